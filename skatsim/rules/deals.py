@@ -1,0 +1,116 @@
+"""Dealing: the cards of game g of a seed, as a pure function of (seed, g).
+
+Game g owns the 64 positions from 64 * g of the seed's deal stream and uses 22 of them: ten cards to forehand, ten to
+middlehand and the two of the skat are drawn without replacement (Fisher-Yates); rearhand has the ten that remain.
+Every one of the 2,753,294,408,504,640 deals is equally likely, so the packet order 3 - skat 2 - 4 - 3 at the real
+table makes no difference.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from skatsim.errors import SkatsimError
+from skatsim.kernel import below, kernel, random_word, stream_key
+from skatsim.rules.cards import ALL, CardSet
+
+FOREHAND: Final = 0
+MIDDLEHAND: Final = 1
+REARHAND: Final = 2
+SEAT_NAMES: Final = ("forehand", "middlehand", "rearhand")
+
+DEAL_STREAM: Final = 0
+WORDS_PER_GAME: Final = 64
+MAX_GAME: Final = 2**57
+"""Games of one seed: [0, MAX_GAME), so that every position fits int64."""
+
+
+class Deal(NamedTuple):
+    """Four card masks: forehand's, middlehand's and rearhand's ten cards, and the two of the skat."""
+
+    forehand: int
+    middlehand: int
+    rearhand: int
+    skat: int
+
+
+@kernel
+def deal_masks(key: int, game: int, deck: Any) -> tuple[int, int, int, int]:
+    """Deal game `game` of the deal stream `key`; `deck` is scratch, int64[32].
+
+    Returns the masks of forehand, middlehand, rearhand, skat.
+    """
+    for i in range(32):
+        deck[i] = i
+    position = game * WORDS_PER_GAME
+    forehand = 0
+    for i in range(10):
+        forehand |= 1 << _draw(deck, i, random_word(key, position + i))
+    middlehand = 0
+    for i in range(10, 20):
+        middlehand |= 1 << _draw(deck, i, random_word(key, position + i))
+    skat = 0
+    for i in range(20, 22):
+        skat |= 1 << _draw(deck, i, random_word(key, position + i))
+    return forehand, middlehand, ALL & ~(forehand | middlehand | skat), skat
+
+
+@kernel
+def _draw(deck: Any, drawn: int, word: int) -> int:
+    """Take one of the cards deck[drawn:] at random and close the gap."""
+    pick = drawn + below(word, 32 - drawn)
+    card = deck[pick]
+    deck[pick] = deck[drawn]
+    return int(card)
+
+
+def deal(seed: int, game: int) -> Deal:
+    """The deal of game `game` (0 <= game < 2**57) of `seed` (0 <= seed < 2**63).
+
+    Raises
+    ------
+    SkatsimError
+        For a seed or game number out of range.
+
+    Examples
+    --------
+    >>> from skatsim.rules.cards import CardSet
+    >>> cards = deal(seed=1, game=0)
+    >>> [len(CardSet(mask)) for mask in cards]
+    [10, 10, 10, 2]
+    """
+    check_game_name(seed, game)
+    return Deal(*(int(mask) for mask in deal_masks(stream_key(seed, DEAL_STREAM), game, np.empty(32, np.int64))))
+
+
+def check_game_name(seed: int, game: int) -> None:
+    """Check that (seed, game) names a game.
+
+    Raises
+    ------
+    SkatsimError
+        For a seed or game number out of range.
+    """
+    if not 0 <= seed < 2**63:
+        raise SkatsimError(f"seed {seed} is out of range; take a number from 0 to 2**63 - 1")
+    if not 0 <= game < MAX_GAME:
+        raise SkatsimError(f"game {game} is out of range; games are counted from 0 to 2**57 - 1")
+
+
+def check_deal(cards: Deal) -> Deal:
+    """Return `cards` if they are 10, 10, 10 and 2 different cards.
+
+    Raises
+    ------
+    SkatsimError
+        Naming the hand of the wrong size or the card that stands twice.
+    """
+    seen = 0
+    for name, mask, size in zip((*SEAT_NAMES, "skat"), cards, (10, 10, 10, 2), strict=True):
+        hand = CardSet(mask)
+        if len(hand) != size:
+            raise SkatsimError(f"{name} has {len(hand)} cards ({hand}); it needs {size}")
+        if mask & seen:
+            raise SkatsimError(f"card {CardSet(mask & seen)} is dealt twice (again to {name})")
+        seen |= mask
+    return cards

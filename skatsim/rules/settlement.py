@@ -1,0 +1,206 @@
+"""Scoring one game for people: checked input, the result with its arithmetic in words.
+
+Numbers as in `skatsim.rules.scoring`; the rules stand there.
+"""
+
+from dataclasses import dataclass
+
+from skatsim.errors import SkatsimError
+from skatsim.rules.cards import CardSet
+from skatsim.rules.contracts import BASE_VALUES, BIDS, Contract, GameType, check_bid
+from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.scoring import (
+    OTHERS_POINTS,
+    made,
+    matador_count,
+    multiplier,
+    null_below_bid,
+    reached_levels,
+    seeger_fabian,
+    settle_game,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The result of one game.
+
+    `score` is the list score (+game value won, -2 x game value lost by default rules); `schneider` and `schwarz` tell
+    whether the level was reached, by the declarer or against him; `explanation` is the arithmetic in words.
+    """
+
+    game_value: int
+    won: bool
+    overbid: bool
+    score: int
+    schneider: bool
+    schwarz: bool
+    explanation: str
+
+    def seeger_fabian(self, *, declarer: bool = True, players: int = 3) -> int:
+        """Tournament points for the declarer or another player, at a table of 3 or 4.
+
+        Raises
+        ------
+        SkatsimError
+            For a table of another size.
+        """
+        if players not in OTHERS_POINTS:
+            raise SkatsimError(f"a table has 3 or 4 players, not {players}")
+        return int(seeger_fabian(self.score, declarer, OTHERS_POINTS[players]))
+
+
+def matadors(cards: CardSet | str, game_type: GameType) -> int:
+    """Matadors (Spitzen) of the declarer's twelve cards: +n with, -n without, 0 in null (ISkO 2.2).
+
+    Parameters
+    ----------
+    cards
+        Hand and skat together, twelve cards, in a hand game and after a discard alike.
+    game_type
+        The declared game.
+
+    Raises
+    ------
+    SkatsimError
+        If there are not twelve cards.
+
+    Examples
+    --------
+    >>> from skatsim.rules.contracts import GameType
+    >>> matadors("HJ DJ SA ST SK S9 HA HT DA DT SJ C7", GameType.SPADES)
+    -1
+    """
+    held = CardSet.parse(cards) if isinstance(cards, str) else cards
+    if len(held) != 12:
+        raise SkatsimError(f"matadors are counted on twelve cards (hand and skat), not {len(held)}: {held}")
+    return int(matador_count(held.mask, int(game_type)))
+
+
+def settle(
+    contract: Contract | str,
+    *,
+    bid: int,
+    matadors: int,
+    card_points: int,
+    tricks: int,
+    rules: RuleSet = ISKO,
+    cards: CardSet | None = None,
+) -> Settlement:
+    """Value and result of one played game (ISkO 2, 3.6, 5).
+
+    Parameters
+    ----------
+    contract
+        What was declared, such as ``"CHS"``.
+    bid
+        The bid at which the declarer plays.
+    matadors
+        +n with, -n without, of hand plus skat; 0 in null (see `cards`).
+    card_points
+        Card points of the declarer, 0-120, skat included.
+    tricks
+        Tricks of the declarer's side, 0-10.
+    rules
+        The rule set; ISkO by default.
+    cards
+        The declarer's twelve cards: only a null below the bid looks at them, under ``null_below_bid = best_trump``.
+        Without them `matadors` is taken for every game.
+
+    Raises
+    ------
+    SkatsimError
+        For a number out of range, or a null below its bid where the rules refuse it.
+
+    Examples
+    --------
+    >>> result = settle("CHS", bid=24, matadors=3, card_points=95, tricks=8)
+    >>> result.game_value, result.won, result.score
+    (84, True, 84)
+    >>> print(result.explanation)
+    with 3, game 4, hand 5, Schneider 6, announced 7; 7 × 12 = 84
+    """
+    declared = Contract.parse(contract) if isinstance(contract, str) else contract
+    _check(declared, bid, matadors, card_points, tricks, rules)
+    numbers = rules.numbers
+    if declared.game_type == GameType.NULL and declared.null_value < bid:
+        return _lost_null(declared, bid, matadors, rules, cards)
+    value, won, overbid, score = settle_game(declared.code, bid, matadors, card_points, tricks, numbers)
+    is_null = declared.game_type == GameType.NULL
+    schneider, schwarz = (0, 0) if is_null else reached_levels(declared.code, card_points, tricks, numbers)
+    words = _explain(declared, bid, matadors, card_points, tricks, rules, int(value))
+    if declared.schneider_announced and not made(declared.code, card_points, tricks, numbers):
+        words += f"; the announced {'Schwarz' if declared.schwarz_announced else 'Schneider'} was missed"
+    return Settlement(int(value), bool(won), bool(overbid), int(score), bool(schneider), bool(schwarz), words)
+
+
+def _check(contract: Contract, bid: int, matadors: int, card_points: int, tricks: int, rules: RuleSet) -> None:
+    check_bid(bid, rules.ladder_top)
+    if not 0 <= card_points <= 120:
+        raise SkatsimError(f"card points {card_points} are out of range; the declarer has 0 to 120, the skat included")
+    if not 0 <= tricks <= 10:
+        raise SkatsimError(f"tricks {tricks} are out of range; the declarer's side takes 0 to 10")
+    if tricks == 10 and card_points != 120:
+        raise SkatsimError(f"all ten tricks make 120 card points, not {card_points}")
+    if contract.game_type == GameType.NULL:
+        return
+    most = 4 if contract.game_type == GameType.GRAND else 11
+    if not 1 <= abs(matadors) <= most:
+        raise SkatsimError(f"matadors {matadors} are out of range; give +1 to +{most} (with) or -1 to -{most} (without)")
+
+
+def _lost_null(contract: Contract, bid: int, matadors: int, rules: RuleSet, cards: CardSet | None) -> Settlement:
+    held = cards.mask if cards is not None else _cards_with(matadors)
+    value = int(null_below_bid(contract.code, bid, held, rules.numbers.null_below_bid))
+    if value == 0:
+        raise SkatsimError(
+            f"null is worth {contract.null_value} and does not cover the bid of {bid}: these rules refuse it; "
+            "declare another game or set rules.null_below_bid"
+        )
+    words = f"null {contract.null_value} does not cover the bid of {bid}: lost at {value}"
+    return Settlement(value, False, True, -2 * value, False, False, words)
+
+
+def _cards_with(matadors: int) -> int:
+    """A card mask with these matadors in every game (they end within the four jacks)."""
+    if not 1 <= abs(matadors) <= 3:
+        raise SkatsimError(
+            f"a null below its bid is settled by the declarer's twelve cards; give them (matadors {matadors} is not enough)"
+        )
+    jacks = sum(1 << (31 - i) for i in range(matadors)) if matadors > 0 else 1 << (31 + matadors)
+    return jacks
+
+
+def _explain(
+    contract: Contract, bid: int, matadors: int, card_points: int, tricks: int, rules: RuleSet, value: int
+) -> str:
+    if contract.game_type == GameType.NULL:
+        kind = {(0, 0): "null", (1, 0): "null hand", (0, 1): "null ouvert", (1, 1): "null hand ouvert"}
+        return f"{kind[contract.hand, contract.ouvert]} {value}"
+    schneider, schwarz = reached_levels(contract.code, card_points, tricks, rules.numbers)
+    count = abs(matadors)
+    steps = [("with" if matadors > 0 else "without") + f" {count}"]
+    levels = [
+        ("game", True),
+        ("hand", contract.hand),
+        ("Schneider", contract.schneider_announced or schneider),
+        ("announced", contract.schneider_announced),
+        ("Schwarz", contract.schwarz_announced or schwarz),
+        ("announced", contract.schwarz_announced),
+        ("ouvert", contract.ouvert),
+    ]
+    total = int(multiplier(contract.code, matadors, card_points, tricks, rules.numbers))
+    for name, counts in levels:
+        if counts:
+            count += 1
+            if name == "Schwarz" and total > abs(matadors) + sum(bool(on) for _, on in levels):
+                count += 1  # the printed table puts Schwarz after "Schneider announced"
+            steps.append(f"{name} {count}")
+    base = BASE_VALUES[contract.game_type]
+    words = f"{', '.join(steps)}; {count} × {base} = {count * base}"
+    if count * base < bid:
+        words += f" < {bid}: overbid; {value // base} × {base} = {value}"
+    return words
+
+
+__all__ = ["BIDS", "Settlement", "matadors", "settle"]
