@@ -18,15 +18,15 @@ never an input to a decision; `word` is one random int64.  Bots only read `view`
 Cards are masks, a single card a one-bit mask; seats are 0 forehand, 1 middlehand, 2 rearhand.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numba import types, typeof
+from numba.core import cgutils, config, types
+from numba.extending import intrinsic, overload
 
 from skatsim.errors import SkatsimError
-from skatsim.kernel import compile_kernel
 
 # --- always
 SEAT: Final = 0
@@ -99,9 +99,9 @@ RESERVE, DECLARE, DISCARD_TWO, PLAY = range(4)
 
 Decision = Callable[[Any, Any, Any, int], int]
 
-DECISION_TYPES: Final = (types.int64[::1], types.float64[::1], types.int64[::1], types.int64)
-_FUNCTION_POINTER: Final = types.FunctionType(types.int64(*DECISION_TYPES))
-LINEUP_TYPE: Final = types.UniTuple(_FUNCTION_POINTER, 3 * len(QUESTIONS))
+
+def _any_params(_: Mapping[str, float]) -> None:
+    """Every value will do."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Bot:
     params: Mapping[str, float]
     about: str
     workspace_size: int = 1
-    check: Callable[[Mapping[str, float]], None] = field(default=lambda params: None)
+    check: Callable[[Mapping[str, float]], None] = _any_params
 
     @property
     def label(self) -> str:
@@ -142,11 +142,8 @@ class Bot:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The four kernels in the order of `QUESTIONS`, compiled for the ABI."""
-        kernels = (self.reserve, self.declare, self.discard, self.play)
-        for function in kernels:
-            compile_kernel(function, *DECISION_TYPES)
-        return kernels
+        """The four kernels in the order of `QUESTIONS`."""
+        return (self.reserve, self.declare, self.discard, self.play)
 
     def param_values(self, chosen: Mapping[str, float]) -> list[float]:
         """Parameters in kernel order, `chosen` over the defaults.
@@ -167,22 +164,19 @@ class Bot:
 
 @dataclass(frozen=True)
 class Lineup:
-    """Three players ready for the engine: function pointers, parameters and scratch memory.
+    """Three players ready for the engine.
 
-    `functions` has twelve entries, player-major in the order of `QUESTIONS`; `params` is float64[3, P]; `workspace`
-    int64[3, W] belongs to one thread: take `fresh_workspace` for each.
+    `functions` has twelve kernels, player-major in the order of `QUESTIONS`, and `addresses` where `decide` finds them
+    (int64[12]); `params` is float64[3, P]; each player needs `workspace_size` words of scratch memory.
     """
 
     functions: tuple[Decision, ...]
+    addresses: Any
     params: Any
     workspace_size: int
 
-    def fresh_workspace(self) -> Any:
-        """Scratch memory for one thread, int64[3, W]."""
-        return np.zeros((3, self.workspace_size), dtype=np.int64)
 
-
-def make_lineup(players: list[tuple[Bot, Mapping[str, float]]]) -> Lineup:
+def make_lineup(players: Sequence[tuple[Bot, Mapping[str, float]]]) -> Lineup:
     """Compile three bots' kernels and lay out their parameters.
 
     Raises
@@ -197,9 +191,52 @@ def make_lineup(players: list[tuple[Bot, Mapping[str, float]]]) -> Lineup:
     for row, numbers in zip(params, values, strict=True):
         row[: len(numbers)] = numbers
     functions = tuple(function for bot, _ in players for function in bot.decisions)
-    return Lineup(functions, params, max(bot.workspace_size for bot, _ in players))
+    addresses = np.array([_address(function) for function in functions], dtype=np.int64)
+    return Lineup(functions, addresses, params, max(bot.workspace_size for bot, _ in players))
 
 
-def compile_for_lineup(function: Callable[..., Any], *examples: Any) -> bool:
-    """Compile an engine kernel `function(functions, *examples)` once for every line-up; True if it was not cached."""
-    return compile_kernel(function, LINEUP_TYPE, *(typeof(example) for example in examples), final=True)
+# --- calling a bot by address: a new line-up costs no compile and the engine stays cached
+
+_SIGNATURE: Final = types.int64(types.int64[::1], types.float64[::1], types.int64[::1], types.int64)
+_uncompiled: Final[list[Decision]] = []
+
+
+def _address(function: Decision) -> int:
+    """Where `decide` finds a kernel: its machine code, or uncompiled its place in a list."""
+    if config.DISABLE_JIT:
+        if function not in _uncompiled:
+            _uncompiled.append(function)
+        return _uncompiled.index(function)
+    dispatcher: Any = function
+    dispatcher.compile(_SIGNATURE)
+    result = dispatcher.get_compile_result(_SIGNATURE)
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+def decide(address: int, view: Any, params: Any, workspace: Any, word: int) -> int:
+    """Ask the kernel at `address`: 2 ns above a call that is hard-wired."""
+    return _uncompiled[address](view, params, workspace, word)
+
+
+@intrinsic
+def _call(typing_context: Any, address: Any, view: Any, params: Any, workspace: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        convention = context.call_conv
+        function_type = convention.get_function_type(_SIGNATURE.return_type, _SIGNATURE.args)
+        pointer = builder.inttoptr(arguments[0], function_type.as_pointer())
+        status, answer = convention.call_function(
+            builder, pointer, _SIGNATURE.return_type, _SIGNATURE.args, arguments[1:]
+        )
+        with cgutils.if_unlikely(builder, status.is_error):  # only under NUMBA_BOUNDSCHECK
+            convention.return_status_propagate(builder, status)
+        return answer
+
+    return types.int64(types.int64, *_SIGNATURE.args), generate
+
+
+@overload(decide)
+def _decide(address: Any, view: Any, params: Any, workspace: Any, word: Any) -> Any:
+    def compiled(address: Any, view: Any, params: Any, workspace: Any, word: Any) -> Any:
+        return _call(address, view, params, workspace, word)
+
+    return compiled

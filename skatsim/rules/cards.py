@@ -2,7 +2,8 @@
 
 A card set is a bit mask; a card is a mask of one bit.  Jacks are the top four bits (DJ 28, HJ 29, SJ 30, CJ 31), each
 suit has seven (7 8 9 Q K T A, lowest first): diamonds 0-6, hearts 7-13, spades 14-20, clubs 21-27.  So in suit games
-and grand the strongest card of a trick is its highest bit.  Kernels take masks as int64; `CardSet` wraps one for people.
+and grand the strongest card of a trick is its highest bit.  Kernels take masks as int64;
+`CardSet` wraps one for people.
 """
 
 from collections.abc import Iterable, Iterator, Set

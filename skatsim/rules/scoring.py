@@ -1,4 +1,4 @@
-"""Matadors, game value, overbidding, list score and tournament points (ISkO 2, 3.6, 5; tournament order for the latter).
+"""Matadors, game value, overbidding, list score and tournament points (ISkO 2, 3.6 and 5).
 
 `card_points` are the declarer's 0-120 including the skat, `tricks` the tricks of the declarer's side, `score` list
 points (+value won, -2 x value lost), tournament points those of Seeger and Fabian.
@@ -7,7 +7,6 @@ points (+value won, -2 x value lost), tournament points those of Seeger and Fabi
 from typing import Final
 
 import numpy as np
-
 from skatsim.kernel import highest_index, kernel
 from skatsim.rules.cards import SUIT_BITS
 from skatsim.rules.contracts import (

@@ -146,7 +146,7 @@ def _check(contract: Contract, bid: int, matadors: int, card_points: int, tricks
         return
     most = 4 if contract.game_type == GameType.GRAND else 11
     if not 1 <= abs(matadors) <= most:
-        raise SkatsimError(f"matadors {matadors} are out of range; give +1 to +{most} (with) or -1 to -{most} (without)")
+        raise SkatsimError(f"matadors {matadors} are out of range; give 1 to {most}: + with, - without")
 
 
 def _lost_null(contract: Contract, bid: int, matadors: int, rules: RuleSet, cards: CardSet | None) -> Settlement:
@@ -165,10 +165,9 @@ def _cards_with(matadors: int) -> int:
     """A card mask with these matadors in every game (they end within the four jacks)."""
     if not 1 <= abs(matadors) <= 3:
         raise SkatsimError(
-            f"a null below its bid is settled by the declarer's twelve cards; give them (matadors {matadors} is not enough)"
+            f"a null below its bid is settled by the declarer's twelve cards, not by matadors {matadors}; give cards"
         )
-    jacks = sum(1 << (31 - i) for i in range(matadors)) if matadors > 0 else 1 << (31 + matadors)
-    return jacks
+    return sum(1 << (31 - i) for i in range(matadors)) if matadors > 0 else 1 << (31 + matadors)
 
 
 def _explain(

@@ -118,7 +118,7 @@ def arrow_schema(*, deals: bool = False, plays: bool = False, metadata: dict[str
     fields = [*_OUTCOME_FIELDS, *(_DEAL_FIELDS if deals else ()), *(_PLAY_FIELDS if plays else ())]
     return pa.schema(
         [pa.field(name, kind, metadata={"about": about}) for name, kind, about in fields],
-        metadata={"skatsim.schema": str(SCHEMA_VERSION), **(metadata or {})},
+        metadata={"skatsim.schema": str(SCHEMA_VERSION)} | (metadata or {}),
     )
 
 

@@ -4,15 +4,15 @@ A game is a pure function of (seed, game, line-up, rules): the deal comes from t
 to a seat gets word k of the seat's own stream at that game.  Player p of the line-up sits at seat s where
 (game + s) % 3 == p, so the deal moves on; the seat's stream does not depend on who sits there.
 
-One `view` array holds what is public and is completed with the private slots of whoever is asked; everything hidden
-lives in the `table` array, which no bot is handed.  An illegal answer stops the run at once and is reported.
+All state is one int64 array.  Its first VIEW_SIZE words are the view: what is public, completed with the private slots
+of whoever is asked; a bot is handed these, its own parameters and its own scratch memory, and nothing of the hidden
+words behind them.  An illegal answer stops the run at once and is reported.
 """
 
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from skatsim.bots import abi
 from skatsim.bots.abi import (
     BID,
     CONTRACT,
@@ -40,6 +40,7 @@ from skatsim.bots.abi import (
     PLAY,
     PLAYED,
     PLAYED_BY,
+    QUESTIONS,
     REACHED,
     RESERVE,
     SEAT,
@@ -51,10 +52,10 @@ from skatsim.bots.abi import (
     TRUMPS,
     VIEW_SIZE,
     Lineup,
-    compile_for_lineup,
+    decide,
 )
 from skatsim.errors import SkatsimError
-from skatsim.kernel import borrow_row, kernel, lowest_index, popcount, random_word, stream_key
+from skatsim.kernel import borrow, borrow_floats, kernel, lowest_index, popcount, random_word, stream_key
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
 from skatsim.rules.cards import card_points
 from skatsim.rules.contracts import BIDS, HAND_BIT, OUVERT_BIT, TYPE_BITS
@@ -82,209 +83,241 @@ from skatsim.rules.scoring import (
 from skatsim.rules.tricks import NULL, led_mask, legal_cards, trick_winner, trump_mask
 from skatsim.table.columns import DealColumns, OutcomeColumns, empty_deals, empty_outcomes, empty_plays
 
-_HANDS: Final = 0
-"""Three slots by seat: cards in hand."""
-_SKAT: Final = 3
-_DISCARD: Final = 4
-_FOUND: Final = 5
-"""The skat as the declarer found it; 0 in a hand game."""
-_KEYS: Final = 6
+HANDS: Final = VIEW_SIZE
+"""Three slots by seat: cards in hand.  Here the hidden part of the state begins."""
+DEALT_SKAT: Final = HANDS + 3
+PUT_AWAY: Final = HANDS + 4
+"""The declarer's two discards; 0 in a hand game."""
+FOUND: Final = HANDS + 5
+"""The skat as the declarer picked it up; 0 in a hand game."""
+SEAT_KEYS: Final = HANDS + 6
 """Three slots by seat: key of the seat's random stream."""
-_ASKED: Final = 9
-"""Three slots by seat: questions put in this game."""
-_PLAYERS: Final = 12
-"""Three slots by seat: who sits there."""
-_POSITION: Final = 15
-_CARDS_PLAYED: Final = 16
-_FAULT: Final = 17
-"""After an illegal answer: 1 + question, seat, answer, game."""
-_DECK: Final = 24
-_TABLE_SIZE: Final = 56
+ASKED: Final = HANDS + 9
+"""Three slots by seat: position of the next word of its stream."""
+PLAYERS: Final = HANDS + 12
+"""Three slots by seat: who of the line-up sits there."""
+CARDS_PLAYED: Final = HANDS + 15
+FAULT: Final = HANDS + 16
+"""After an illegal answer: 1 + question, seat, answer."""
+PARAM_COUNT: Final = HANDS + 19
+WORKSPACE_SIZE: Final = HANDS + 20
+ADDRESSES: Final = HANDS + 21
+"""Twelve slots: where the players' kernels are, player-major."""
+DECK: Final = ADDRESSES + 12
+"""Thirty-two slots: scratch for the shuffle."""
+PARAMS: Final = DECK + 32
+"""Three players' parameters (float64), then their workspaces."""
+
 _OTHERS_AT_THREE: Final = 40
 _DECIDED: Final = 1
 
 
+def new_state(lineup: Lineup) -> Any:
+    """State for one thread: int64, the line-up's addresses and parameters laid in."""
+    count = lineup.params.shape[1]
+    state = np.zeros(PARAMS + 3 * count + 3 * lineup.workspace_size, dtype=np.int64)
+    state[PARAM_COUNT] = count
+    state[WORKSPACE_SIZE] = lineup.workspace_size
+    state[ADDRESSES : ADDRESSES + 12] = lineup.addresses
+    state[PARAMS : PARAMS + 3 * count] = lineup.params.reshape(-1).view(np.int64)
+    return state
+
+
 @kernel
-def _ask(functions: Any, params: Any, workspace: Any, view: Any, table: Any, seat: int, question: int) -> int:
+def _ask(state: Any, seat: int, question: int) -> int:
     """Put one question to the seat, with the next word of its stream."""
-    view[SEAT] = seat
-    view[HAND] = table[_HANDS + seat]
-    word = random_word(table[_KEYS + seat], table[_POSITION] + table[_ASKED + seat])
-    table[_ASKED + seat] += 1
-    player = table[_PLAYERS + seat]
-    decide = functions[4 * player + question]
-    return decide(view, borrow_row(params, player), borrow_row(workspace, player), word)
+    state[SEAT] = seat
+    state[HAND] = state[HANDS + seat]
+    word = random_word(state[SEAT_KEYS + seat], state[ASKED + seat])
+    state[ASKED + seat] += 1
+    player = state[PLAYERS + seat]
+    count = state[PARAM_COUNT]
+    size = state[WORKSPACE_SIZE]
+    return decide(
+        state[ADDRESSES + 4 * player + question],
+        borrow(state, 0, VIEW_SIZE),
+        borrow_floats(state, PARAMS + player * count, count),
+        borrow(state, PARAMS + 3 * count + player * size, size),
+        word,
+    )
 
 
 @kernel
-def _fault(table: Any, seat: int, question: int, answer: int) -> None:
+def _fault(state: Any, seat: int, question: int, answer: int) -> None:
     """Remember the first illegal answer."""
-    if table[_FAULT] == 0:
-        table[_FAULT] = 1 + question
-        table[_FAULT + 1] = seat
-        table[_FAULT + 2] = answer
-        table[_FAULT + 3] = table[_POSITION] // WORDS_PER_GAME
+    if state[FAULT] == 0:
+        state[FAULT] = 1 + question
+        state[FAULT + 1] = seat
+        state[FAULT + 2] = answer
 
 
 @kernel
-def _stage(
-    functions: Any, params: Any, workspace: Any, view: Any, table: Any, bidder: int, holder: int, steps: int
-) -> int:
+def _stage(state: Any, bidder: int, holder: int, steps: int) -> int:
     """One stage of the auction; returns the survivor."""
-    most = step_of_reserve(_ask(functions, params, workspace, view, table, bidder, RESERVE), steps)
-    held_most = step_of_reserve(_ask(functions, params, workspace, view, table, holder, RESERVE), steps)
-    bidder_wins, said, held = contest(most, held_most, STEP_OF_BID[view[BID]])
+    most = step_of_reserve(_ask(state, bidder, RESERVE), steps)
+    held_most = step_of_reserve(_ask(state, holder, RESERVE), steps)
+    bidder_wins, said, held = contest(most, held_most, STEP_OF_BID[state[BID]])
     if said:
-        view[REACHED + bidder] = BID_OF_STEP[said]
-        view[BID] = BID_OF_STEP[said]
+        state[REACHED + bidder] = BID_OF_STEP[said]
+        state[BID] = BID_OF_STEP[said]
     if held:
-        view[REACHED + holder] = BID_OF_STEP[held]
-    view[PASSED + (holder if bidder_wins else bidder)] = 1
+        state[REACHED + holder] = BID_OF_STEP[held]
+    state[PASSED + (holder if bidder_wins else bidder)] = 1
     return bidder if bidder_wins else holder
 
 
 @kernel
-def _auction(functions: Any, params: Any, workspace: Any, view: Any, table: Any, steps: int) -> int:
+def _auction(state: Any, steps: int) -> int:
     """The declarer's seat, or -1 when all pass; the bid is left in the view."""
-    view[STAGE] = 0
-    survivor = _stage(functions, params, workspace, view, table, MIDDLEHAND, FOREHAND, steps)
-    view[STAGE] = 1
-    survivor = _stage(functions, params, workspace, view, table, REARHAND, survivor, steps)
-    if view[BID] == 0:
-        view[STAGE] = 2
-        reserve = _ask(functions, params, workspace, view, table, FOREHAND, RESERVE)
+    state[STAGE] = 0
+    survivor = _stage(state, MIDDLEHAND, FOREHAND, steps)
+    state[STAGE] = 1
+    survivor = _stage(state, REARHAND, survivor, steps)
+    if state[BID] == 0:
+        state[STAGE] = 2
+        reserve = _ask(state, FOREHAND, RESERVE)
         if step_of_reserve(reserve, steps) == 0:
-            view[PASSED + FOREHAND] = 1
+            state[PASSED + FOREHAND] = 1
             return -1
-        view[BID] = BIDS[0]
-        view[REACHED + FOREHAND] = BIDS[0]
-    view[STAGE] = 3
+        state[BID] = BIDS[0]
+        state[REACHED + FOREHAND] = BIDS[0]
+    state[STAGE] = 3
     return survivor
 
 
 @kernel
-def _declaration(functions: Any, params: Any, workspace: Any, view: Any, table: Any, declarer: int) -> None:
+def _declaration(state: Any, declarer: int) -> None:
     """Hand or pick-up, contract and discard; leaves the contract in the view."""
-    contract = _ask(functions, params, workspace, view, table, declarer, DECLARE)
+    contract = _ask(state, declarer, DECLARE)
     picked_up = 1 if contract & HAND_BIT == 0 else 0
     if picked_up:
-        table[_FOUND] = view[SKAT] = table[_SKAT]
-        table[_HANDS + declarer] |= table[_SKAT]
-        contract = _ask(functions, params, workspace, view, table, declarer, DECLARE)
-    if not may_declare(contract, picked_up, view[BID], view[NULL_BELOW_BID]):
-        _fault(table, declarer, DECLARE, contract)
+        state[FOUND] = state[SKAT] = state[DEALT_SKAT]
+        state[HANDS + declarer] |= state[DEALT_SKAT]
+        contract = _ask(state, declarer, DECLARE)
+    if not may_declare(contract, picked_up, state[BID], state[NULL_BELOW_BID]):
+        _fault(state, declarer, DECLARE, contract)
         return
-    view[CONTRACT] = contract
-    view[GAME_TYPE] = contract & TYPE_BITS
-    view[TRUMPS] = trump_mask(contract & TYPE_BITS)
+    state[CONTRACT] = contract
+    state[GAME_TYPE] = contract & TYPE_BITS
+    state[TRUMPS] = trump_mask(contract & TYPE_BITS)
     if picked_up:
-        _discard(functions, params, workspace, view, table, declarer)
+        _discard(state, declarer)
 
 
 @kernel
-def _discard(functions: Any, params: Any, workspace: Any, view: Any, table: Any, declarer: int) -> None:
-    discard = _ask(functions, params, workspace, view, table, declarer, DISCARD_TWO)
-    hand = table[_HANDS + declarer]
+def _discard(state: Any, declarer: int) -> None:
+    discard = _ask(state, declarer, DISCARD_TWO)
+    hand = state[HANDS + declarer]
     if popcount(discard & hand) != 2 or discard & ~hand:
-        _fault(table, declarer, DISCARD_TWO, discard)
+        _fault(state, declarer, DISCARD_TWO, discard)
         return
-    table[_DISCARD] = discard
-    table[_HANDS + declarer] = hand & ~discard
+    state[PUT_AWAY] = discard
+    state[HANDS + declarer] = hand & ~discard
 
 
 @kernel
-def _turn(functions: Any, params: Any, workspace: Any, view: Any, table: Any, seat: int, led: int) -> int:
+def _turn(state: Any, seat: int, led: int) -> int:
     """One seat plays one card."""
-    hand = table[_HANDS + seat]
-    trumps = view[TRUMPS]
-    legal = legal_cards(hand, led, trumps, view[MUST_TRUMP])
-    is_declarer = seat == view[DECLARER]
-    view[LEGAL] = legal
-    view[SKAT] = table[_FOUND] if is_declarer else 0
-    view[DISCARD] = table[_DISCARD] if is_declarer else 0
-    card = _ask(functions, params, workspace, view, table, seat, PLAY)
+    hand = state[HANDS + seat]
+    trumps = state[TRUMPS]
+    legal = legal_cards(hand, led, trumps, state[MUST_TRUMP])
+    is_declarer = seat == state[DECLARER]
+    state[LEGAL] = legal
+    state[SKAT] = state[FOUND] if is_declarer else 0
+    state[DISCARD] = state[PUT_AWAY] if is_declarer else 0
+    card = _ask(state, seat, PLAY)
     if card & legal == 0 or card & (card - 1):
-        _fault(table, seat, PLAY, card)
+        _fault(state, seat, PLAY, card)
         card = legal & -legal
-    table[_HANDS + seat] = hand & ~card
-    view[HISTORY + table[_CARDS_PLAYED]] = card
-    table[_CARDS_PLAYED] += 1
-    view[PLAYED] |= card
-    view[PLAYED_BY + seat] |= card
+    state[HANDS + seat] = hand & ~card
+    state[HISTORY + state[CARDS_PLAYED]] = card
+    state[CARDS_PLAYED] += 1
+    state[PLAYED] |= card
+    state[PLAYED_BY + seat] |= card
     if led and card & led == 0:
-        view[LACKS + seat] |= led
-        if view[MUST_TRUMP] and card & trumps == 0:
-            view[LACKS + seat] |= trumps
-    if is_declarer and view[CONTRACT] & OUVERT_BIT:
-        view[OPEN_HAND] = table[_HANDS + seat]
+        state[LACKS + seat] |= led
+        if state[MUST_TRUMP] and card & trumps == 0:
+            state[LACKS + seat] |= trumps
+    if is_declarer and state[CONTRACT] & OUVERT_BIT:
+        state[OPEN_HAND] = state[HANDS + seat]
     return card
 
 
 @kernel
-def _trick(functions: Any, params: Any, workspace: Any, view: Any, table: Any, leader: int) -> int:
+def _trick(state: Any, leader: int) -> int:
     """Play one trick and book it; returns the winner's seat."""
-    view[LED] = 0
-    view[TRICK_SIZE] = 0
-    view[TABLE] = 0
-    view[TABLE + 1] = 0
+    state[LED] = 0
+    state[TRICK_SIZE] = 0
+    state[TABLE] = 0
+    state[TABLE + 1] = 0
     seat_2 = leader + 1 if leader < 2 else 0
     seat_3 = seat_2 + 1 if seat_2 < 2 else 0
-    game_type = view[GAME_TYPE]
-    first = _turn(functions, params, workspace, view, table, leader, 0)
+    game_type = state[GAME_TYPE]
+    first = _turn(state, leader, 0)
     led = led_mask(first, game_type)
-    view[LED] = led
-    view[TRICK_SIZE] = 1
-    view[TABLE] = first
-    second = _turn(functions, params, workspace, view, table, seat_2, led)
-    view[TRICK_SIZE] = 2
-    view[TABLE + 1] = second
-    third = _turn(functions, params, workspace, view, table, seat_3, led)
+    state[LED] = led
+    state[TRICK_SIZE] = 1
+    state[TABLE] = first
+    second = _turn(state, seat_2, led)
+    state[TRICK_SIZE] = 2
+    state[TABLE + 1] = second
+    third = _turn(state, seat_3, led)
     place = trick_winner(first, second, third, led, game_type)
     winner = leader if place == 0 else (seat_2 if place == 1 else seat_3)
     points = card_points(first | second | third)
-    if winner == view[DECLARER]:
-        view[DECLARER_POINTS] += points
-        view[DECLARER_TRICKS] += 1
+    if winner == state[DECLARER]:
+        state[DECLARER_POINTS] += points
+        state[DECLARER_TRICKS] += 1
     else:
-        view[DEFENDER_POINTS] += points
-        view[DEFENDER_TRICKS] += 1
+        state[DEFENDER_POINTS] += points
+        state[DEFENDER_TRICKS] += 1
     return winner
 
 
 @kernel
-def _tricks(functions: Any, params: Any, workspace: Any, view: Any, table: Any, rules: RuleNumbers) -> None:
+def _tricks(state: Any, rules: RuleNumbers) -> None:
     """Card play until the tenth trick or until the game is decided."""
     leader = FOREHAND
-    if view[CONTRACT] & OUVERT_BIT:
-        view[OPEN_HAND] = table[_HANDS + view[DECLARER]]
+    if state[CONTRACT] & OUVERT_BIT:
+        state[OPEN_HAND] = state[HANDS + state[DECLARER]]
     for trick in range(10):
-        view[TRICK] = trick
-        view[LEADER] = leader
-        view[LEADERS + trick] = leader
-        leader = _trick(functions, params, workspace, view, table, leader)
-        if table[_FAULT]:
+        state[TRICK] = trick
+        state[LEADER] = leader
+        state[LEADERS + trick] = leader
+        leader = _trick(state, leader)
+        if state[FAULT]:
             return
         if is_decided(
-            view[CONTRACT],
-            view[DECLARER_TRICKS],
-            view[DEFENDER_TRICKS],
-            view[DEFENDER_POINTS],
+            state[CONTRACT],
+            state[DECLARER_TRICKS],
+            state[DEFENDER_TRICKS],
+            state[DEFENDER_POINTS],
             rules.schwarz_no_points,
         ):
             return
 
 
 @kernel
-def _book(outcomes: OutcomeColumns, row: int, view: Any, table: Any, rules: RuleNumbers) -> None:
-    """Settle a played game and write its columns."""
-    declarer = view[DECLARER]
-    contract = view[CONTRACT]
+def book(outcomes: OutcomeColumns, row: int, state: Any, rules: RuleNumbers) -> None:
+    """Write the columns of the game that `play_deal` left in `state`."""
+    outcomes.bid_forehand[row] = state[REACHED]
+    outcomes.bid_middlehand[row] = state[REACHED + 1]
+    outcomes.bid_rearhand[row] = state[REACHED + 2]
+    outcomes.declarer[row] = state[DECLARER]
+    if state[DECLARER] >= 0:
+        _settle(outcomes, row, state, rules)
+
+
+@kernel
+def _settle(outcomes: OutcomeColumns, row: int, state: Any, rules: RuleNumbers) -> None:
+    declarer = state[DECLARER]
+    contract = state[CONTRACT]
     game_type = contract & TYPE_BITS
-    bid = view[BID]
-    put_away = table[_SKAT] if contract & HAND_BIT else table[_DISCARD]
-    points = view[DECLARER_POINTS] + card_points(put_away)
-    tricks = view[DECLARER_TRICKS]
-    twelve = view[PLAYED_BY + declarer] | table[_HANDS + declarer] | put_away
+    bid = state[BID]
+    put_away = state[DEALT_SKAT] if contract & HAND_BIT else state[PUT_AWAY]
+    points = state[DECLARER_POINTS] + card_points(put_away)
+    tricks = state[DECLARER_TRICKS]
+    twelve = state[PLAYED_BY + declarer] | state[HANDS + declarer] | put_away
     matadors = matador_count(twelve, game_type)
     if game_type == NULL and null_value(contract) < bid:
         value = null_below_bid(contract, bid, twelve, rules.null_below_bid)
@@ -307,78 +340,77 @@ def _book(outcomes: OutcomeColumns, row: int, view: Any, table: Any, rules: Rule
     outcomes.seeger_fabian_forehand[row] = seeger_fabian(score, declarer == FOREHAND, _OTHERS_AT_THREE)
     outcomes.seeger_fabian_middlehand[row] = seeger_fabian(score, declarer == MIDDLEHAND, _OTHERS_AT_THREE)
     outcomes.seeger_fabian_rearhand[row] = seeger_fabian(score, declarer == REARHAND, _OTHERS_AT_THREE)
-    outcomes.ending[row] = _DECIDED if table[_CARDS_PLAYED] < 30 else 0
+    outcomes.ending[row] = _DECIDED if state[CARDS_PLAYED] < 30 else 0
 
 
 @kernel
-def _play_deal(functions: Any, params: Any, workspace: Any, view: Any, table: Any, rules: RuleNumbers) -> None:
-    """Auction to last trick of the deal that lies in `table`; the result is left in `view` and `table`."""
-    view[:] = 0
-    view[LEADERS : LEADERS + 10] = -1
-    view[DECLARER] = -1
-    view[NULL_BELOW_BID] = rules.null_below_bid
-    view[MUST_TRUMP] = rules.void_must_trump
-    view[LADDER_TOP] = BID_OF_STEP[rules.ladder_steps]
-    table[_ASKED : _ASKED + 3] = 0
-    table[_CARDS_PLAYED] = 0
-    table[_DISCARD] = 0
-    table[_FOUND] = 0
-    declarer = _auction(functions, params, workspace, view, table, rules.ladder_steps)
+def sit_down(state: Any, seed: int, game: int, first_player: int) -> None:
+    """Give the seats their streams of (seed, game) and their players, `first_player` at forehand."""
+    for seat in range(3):
+        state[SEAT_KEYS + seat] = stream_key(seed, 1 + seat)
+        state[ASKED + seat] = game * WORDS_PER_GAME
+        state[PLAYERS + seat] = (first_player + seat) % 3
+
+
+@kernel
+def play_deal(state: Any, rules: RuleNumbers) -> None:
+    """Auction to last trick of the cards that lie in HANDS and DEALT_SKAT; the result is left in `state`.
+
+    Before it come the cards and `sit_down`; after it FAULT tells whether a bot answered illegally.
+    """
+    state[:VIEW_SIZE] = 0
+    state[LEADERS : LEADERS + 10] = -1
+    state[DECLARER] = -1
+    state[NULL_BELOW_BID] = rules.null_below_bid
+    state[MUST_TRUMP] = rules.void_must_trump
+    state[LADDER_TOP] = BID_OF_STEP[rules.ladder_steps]
+    state[CARDS_PLAYED] = 0
+    state[PUT_AWAY] = 0
+    state[FOUND] = 0
+    state[FAULT] = 0
+    declarer = _auction(state, rules.ladder_steps)
     if declarer >= 0:
-        view[DECLARER] = declarer
-        _declaration(functions, params, workspace, view, table, declarer)
-        if table[_FAULT] == 0:
-            _tricks(functions, params, workspace, view, table, rules)
+        state[DECLARER] = declarer
+        _declaration(state, declarer)
+        if state[FAULT] == 0:
+            _tricks(state, rules)
 
 
 @kernel
 def _simulate(
-    functions: Any,
-    params: Any,
-    workspace: Any,
-    scratch: Any,
+    state: Any,
     outcomes: OutcomeColumns,
     deals: DealColumns,
     plays: Any,
     seed: int,
     first_game: int,
     rules: RuleNumbers,
-) -> None:
-    """Play games [first_game, first_game + rows); stops at a fault, which is left in `scratch`."""
-    view = scratch[:VIEW_SIZE]
-    table = scratch[VIEW_SIZE:]
-    table[_FAULT] = 0
+) -> int:
+    """Play games [first_game, first_game + rows); returns the rows done: fewer after a fault, left in `state`."""
     key = stream_key(seed, DEAL_STREAM)
-    for seat in range(3):
-        table[_KEYS + seat] = stream_key(seed, 1 + seat)
+    deck = borrow(state, DECK, 32)
     for row in range(len(outcomes.declarer)):
         game = first_game + row
-        forehand, middlehand, rearhand, skat = deal_masks(key, game, table[_DECK:])
-        table[_HANDS] = forehand
-        table[_HANDS + 1] = middlehand
-        table[_HANDS + 2] = rearhand
-        table[_SKAT] = skat
-        table[_POSITION] = game * WORDS_PER_GAME
-        for seat in range(3):
-            table[_PLAYERS + seat] = (game + seat) % 3
-        _play_deal(functions, params, workspace, view, table, rules)
-        if table[_FAULT]:
-            return
-        outcomes.bid_forehand[row] = view[REACHED]
-        outcomes.bid_middlehand[row] = view[REACHED + 1]
-        outcomes.bid_rearhand[row] = view[REACHED + 2]
-        outcomes.declarer[row] = view[DECLARER]
-        if view[DECLARER] >= 0:
-            _book(outcomes, row, view, table, rules)
+        forehand, middlehand, rearhand, skat = deal_masks(key, game, deck)
+        state[HANDS] = forehand
+        state[HANDS + 1] = middlehand
+        state[HANDS + 2] = rearhand
+        state[DEALT_SKAT] = skat
+        sit_down(state, seed, game, game % 3)
+        play_deal(state, rules)
+        if state[FAULT]:
+            return row
+        book(outcomes, row, state, rules)
         if len(deals.skat):
             deals.hand_forehand[row] = forehand
             deals.hand_middlehand[row] = middlehand
             deals.hand_rearhand[row] = rearhand
             deals.skat[row] = skat
-            deals.discard[row] = table[_DISCARD]
+            deals.discard[row] = state[PUT_AWAY]
         if len(plays):
-            for i in range(table[_CARDS_PLAYED]):
-                plays[row, i] = lowest_index(view[HISTORY + i])
+            for i in range(state[CARDS_PLAYED]):
+                plays[row, i] = lowest_index(state[HISTORY + i])
+    return len(outcomes.declarer)
 
 
 class Chunk(NamedTuple):
@@ -404,7 +436,7 @@ def simulate_games(
     Parameters
     ----------
     seed, first_game, games
-        Which games; 0 <= seed < 2**63.  A call costs about 0.5 ms: ask for 50,000 games or more at a time.
+        Which games; 0 <= seed < 2**63.  A call has a fixed cost: ask for 50,000 games or more at a time.
     lineup
         Three players, see `skatsim.bots.abi.make_lineup`.
     rules
@@ -419,33 +451,21 @@ def simulate_games(
     """
     check_game_name(seed, first_game)
     check_game_name(seed, first_game + games)
+    state = new_state(lineup)
     outcomes = empty_outcomes(games)
     deal_columns = empty_deals(games if deals else 0)
     play_column = empty_plays(games if plays else 0)
-    scratch = np.zeros(VIEW_SIZE + _TABLE_SIZE, dtype=np.int64)
-    arguments = (
-        lineup.params,
-        lineup.fresh_workspace(),
-        scratch,
-        outcomes,
-        deal_columns,
-        play_column,
-        seed,
-        first_game,
-        rules.numbers,
-    )
-    compile_for_lineup(_simulate, *arguments)
-    _simulate(lineup.functions, *arguments)
-    _raise_fault(scratch[VIEW_SIZE:])
+    done = _simulate(state, outcomes, deal_columns, play_column, seed, first_game, rules.numbers)
+    if done < games:
+        raise_fault(state, first_game + done)
     return Chunk(outcomes, deal_columns if deals else None, play_column if plays else None)
 
 
-def _raise_fault(table: Any) -> None:
-    if not table[_FAULT]:
-        return
-    question, seat, answer, game = (int(number) for number in table[_FAULT : _FAULT + 4])
-    player = (game + seat) % 3
+def raise_fault(state: Any, game: int) -> None:
+    """Say which bot answered illegally in `game`."""
+    question, seat, answer = (int(number) for number in state[FAULT : FAULT + 3])
+    player = int(state[PLAYERS + seat])
     raise SkatsimError(
         f"player {player + 1} of the line-up, at {SEAT_NAMES[seat]} in game {game}, answered "
-        f"{abi.QUESTIONS[question - 1]} illegally ({answer:#x}); the bot must be mended"
+        f"{QUESTIONS[question - 1]} illegally ({answer:#x}); the bot must be mended"
     )
