@@ -38,7 +38,7 @@ def _borrowing(item_type: Any, name: str) -> Callable[..., Any]:
         return part_type(array, types.int64, types.int64), generate
 
     take.__name__ = take.__qualname__ = name
-    return intrinsic(take)  # type: ignore[no-any-return]
+    return intrinsic(take)
 
 
 _borrow_words = _borrowing(types.int64, "borrow_words")

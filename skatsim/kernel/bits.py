@@ -29,7 +29,7 @@ def lowest_index(mask: int) -> int:
     >>> lowest_index(0b1100)
     2
     """
-    return (mask & -mask).bit_length() - 1
+    return int(mask & -mask).bit_length() - 1
 
 
 def highest_index(mask: int) -> int:
@@ -64,7 +64,7 @@ def _llvm(name: str, *flags: int) -> Callable[..., Any]:
         return types.int64(types.int64), generate
 
     call.__name__ = call.__qualname__ = name  # the symbol's name: equal names are linked as one
-    return intrinsic(call)  # type: ignore[no-any-return]
+    return intrinsic(call)
 
 
 _ctpop = _llvm("ctpop")

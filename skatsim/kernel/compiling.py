@@ -2,25 +2,29 @@
 
 numba's own ``cache=True`` looks at a function's own file only: after an edit of an imported kernel it returns the old
 machine code, it ignores ``NUMBA_BOUNDSCHECK`` on a warm cache, and it raises at import where no cache folder can be
-written.  Here the stamp of every cached kernel is a hash over all sources of the package (and the kernel's own file,
-for users' bots), each set of compile flags has a folder of its own, and without a writable folder kernels simply
-compile anew in each process.
+written.  Here the stamp of every cached kernel is a hash over all sources of the package (and, for users' bots, of the
+sources around them), it stands in the names of the machine-code files, each set of compile flags has a folder of its
+own, and without a writable folder kernels simply compile anew in each process.  Kernels without a source file (typed at
+a prompt, in a notebook) are not cached.
 
 Kernels are total functions of numbers and arrays: no exceptions, strings, dicts, closures, ``parallel`` or
 ``fastmath``.  Nothing is compiled at import.
 """
 
+import contextlib
 import hashlib
 import os
 import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
 import numba
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+from numba.core.dispatcher import Dispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -28,13 +32,40 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 
 @cache
-def package_stamp(root: Path = PACKAGE) -> str:
+def package_stamp(root: Path = PACKAGE, pattern: str = "**/*.py") -> str:
     """Hash of every Python source below `root`, names included."""
     digest = hashlib.sha256()
-    for source in sorted(root.rglob("*.py")):
-        digest.update(str(source.relative_to(root)).encode())
-        digest.update(source.read_bytes())
+    for source in sorted(root.glob(pattern)):
+        with contextlib.suppress(OSError):  # an editor's lock file, a source removed meanwhile
+            digest.update(str(source.relative_to(root)).encode() + source.read_bytes())
     return digest.hexdigest()
+
+
+def family_stamp(source: Path) -> str:
+    """Hash of the sources a file outside the package may draw on: its whole package, else the modules beside it."""
+    folder = source.parent
+    if not (folder / "__init__.py").exists():
+        return package_stamp(folder, "*.py")
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    return package_stamp(folder)
+
+
+def source_stamp(function: Callable[..., Any], source: Path) -> str:
+    """What the machine code of `function` was made from: the package and, for a user's kernel, its own surroundings.
+
+    Surroundings are the families of its file and of the kernels it names, and the modules it has imported by name.
+    """
+    if source.is_relative_to(PACKAGE):
+        return package_stamp()
+    stamps = {family_stamp(source)}
+    for value in list(getattr(function, "__globals__", {}).values()):
+        if isinstance(value, Dispatcher):
+            stamps.add(family_stamp(Path(value.py_func.__code__.co_filename)))
+        elif isinstance(value, ModuleType) and getattr(value, "__file__", None):
+            path = Path(str(value.__file__))
+            stamps.add(package_stamp(path.parent, path.name))
+    return hashlib.sha256("".join([package_stamp(), *sorted(stamps)]).encode()).hexdigest()
 
 
 def compile_flags() -> str:
@@ -74,6 +105,7 @@ class _Locator:
     """Where a kernel is cached and what makes that copy valid (numba's locator protocol)."""
 
     def __init__(self, function: Callable[..., Any], source: str, folder: Path) -> None:
+        self._function = function
         self._py_file = source
         self._folder = folder
         self._line = function.__code__.co_firstlineno
@@ -90,10 +122,7 @@ class _Locator:
         self._folder.mkdir(parents=True, exist_ok=True)
 
     def get_source_stamp(self) -> str:
-        if Path(self._py_file).is_relative_to(PACKAGE):
-            return package_stamp()
-        own = Path(self._py_file).read_bytes() if os.path.exists(self._py_file) else b""
-        return package_stamp() + hashlib.sha256(own).hexdigest()
+        return source_stamp(self._function, Path(self._py_file))
 
     def get_disambiguator(self) -> str:
         # numba names the cache file after the module's base name only: two `random.py` must not meet.
@@ -105,7 +134,43 @@ class _CacheImplementation(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _KernelCache(FunctionCache):  # type: ignore[misc]
+    """numba's cache, except that trouble with its files costs a compilation and never an error or old machine code.
+
+    numba writes the index before the machine code it points to: where the second write fails (a full disk, a kill),
+    a fresh index would point to a stale file of the same name.  So the stamp is part of that name.
+    """
+
     _impl_class = _CacheImplementation
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._base = self._impl.filename_base
+        self._mark = f"{self._base}.{self._impl.locator.get_source_stamp()[:16]}."
+        self._cache_file._data_name_pattern = self._mark + "{number:d}.nbc"
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(signature, target_context)
+        except Exception:  # whatever is wrong with a cached file, compiling anew is right
+            with contextlib.suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):
+            super().save_overload(signature, data)
+            self._remove_stale()
+
+    def _remove_stale(self) -> None:
+        for path in Path(self.cache_path).iterdir():
+            name = path.name
+            if name.startswith(f"{self._base}.") and name.endswith(".nbc") and not name.startswith(self._mark):
+                path.unlink(missing_ok=True)
+
+
+def _can_cache(function: Callable[..., Any]) -> bool:
+    # Without a source file nothing tells two versions apart: numba's key leaves out a function's constants.
+    return cache_folder() is not None and os.path.isfile(function.__code__.co_filename)
 
 
 def kernel(function: Function) -> Function:
@@ -122,8 +187,8 @@ def kernel(function: Function) -> Function:
     """
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if not config.DISABLE_JIT:
-        compiled._cache = _KernelCache(function) if cache_folder() else NullCache()
-    return compiled  # type: ignore[no-any-return]
+        compiled._cache = _KernelCache(function) if _can_cache(function) else NullCache()
+    return compiled
 
 
 def compile_kernel(function: Callable[..., Any], *examples: Any) -> bool:

@@ -26,11 +26,11 @@ def random_word(key: int, position: int) -> int:
     >>> hex(random_word(0, 0) % 2**64)
     '0xe220a8397b1dcdaf'
     """
-    z = (key + (position + 1) * _GAMMA) & _MASK64
+    z = (int(key) + (int(position) + 1) * _GAMMA) & _MASK64
     z = ((z ^ (z >> 30)) * _MIX_1) & _MASK64
     z = ((z ^ (z >> 27)) * _MIX_2) & _MASK64
     z ^= z >> 31
-    return int(z - (1 << 64) if z >> 63 else z)
+    return z - (1 << 64) if z >> 63 else z
 
 
 @overload(random_word)

@@ -8,6 +8,7 @@ by single steps; jumps are legal at the table (the referee accepts them) and cha
 from typing import Final
 
 import numpy as np
+
 from skatsim.kernel import kernel
 from skatsim.rules.contracts import BIDS
 

@@ -9,6 +9,7 @@ table makes no difference.
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+
 from skatsim.errors import SkatsimError
 from skatsim.kernel import below, kernel, random_word, stream_key
 from skatsim.rules.cards import ALL, CardSet

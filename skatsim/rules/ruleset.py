@@ -23,6 +23,7 @@ The readings behind the switches:
 from typing import Final, Literal, NamedTuple, get_args
 
 import msgspec
+
 from skatsim.errors import SkatsimError
 from skatsim.rules.contracts import BIDS, check_bid
 

@@ -7,6 +7,7 @@ points (+value won, -2 x value lost), tournament points those of Seeger and Fabi
 from typing import Final
 
 import numpy as np
+
 from skatsim.kernel import highest_index, kernel
 from skatsim.rules.cards import SUIT_BITS
 from skatsim.rules.contracts import (

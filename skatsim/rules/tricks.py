@@ -6,6 +6,7 @@ A kernel's *game type* is the number of `skatsim.rules.contracts.GameType`; a *c
 from typing import Final
 
 import numpy as np
+
 from skatsim.kernel import highest_index, kernel, lowest_index
 from skatsim.rules.cards import CARD_NAMES, JACKS, SUIT_BITS
 from skatsim.rules.contracts import GameType
