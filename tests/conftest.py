@@ -1,0 +1,47 @@
+"""What all tests share: where the reference files are, and how many random cases a run can afford.
+
+Three ways to run them, each with machine code of its own:
+
+    pytest                          compiled
+    NUMBA_DISABLE_JIT=1 pytest      plain Python, for coverage; counts shrink
+    NUMBA_BOUNDSCHECK=1 pytest      compiled with checked array reads
+
+`--scale 25` multiplies the random cases of every test that asks the fixture `scaled`.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+REPOSITORY = Path(__file__).resolve().parents[1]
+DATA = REPOSITORY / "tests" / "data"
+UNCOMPILED_SHARE = 50
+"""Plain Python runs this many times fewer random cases."""
+
+# The machine's load must not fail a property, and the same commit must test the same cases.
+settings.register_profile("skatsim", deadline=None, max_examples=200 if COMPILED else 50, derandomize=True)
+settings.load_profile("skatsim")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--scale", type=float, default=1.0, help="multiply the number of random cases by this")
+
+
+@pytest.fixture(scope="session")
+def scaled(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """How many random cases to run where a compiled run takes `count`."""
+    factor = request.config.getoption("--scale") * (1 if COMPILED else 1 / UNCOMPILED_SHARE)
+    return lambda count: max(1, round(count * factor))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of reference files beside the repository (`SKATSIM_SHARED` names another), or a skipped test."""
+    folder = Path(os.environ.get("SKATSIM_SHARED", REPOSITORY.parent / "shared"))
+    if not folder.is_dir():
+        pytest.skip(f"needs the reference files: no folder {folder} (SKATSIM_SHARED names another)")
+    return folder
