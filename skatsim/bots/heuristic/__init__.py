@@ -1,0 +1,39 @@
+"""The bot `heuristic`: a club player by rules of thumb, from what a seat may see and nothing else."""
+
+from typing import Any, Final
+
+from skatsim.bots.abi import DECLARER, GAME_TYPE, LEGAL, SEAT, Bot
+from skatsim.bots.heuristic.bidding import declare, reserve
+from skatsim.bots.heuristic.declarer import declarer_play
+from skatsim.bots.heuristic.defence import defender_play
+from skatsim.bots.heuristic.discard import discard
+from skatsim.bots.heuristic.null import null_play
+from skatsim.bots.heuristic.parameters import DEFAULTS, check
+from skatsim.kernel import kernel
+from skatsim.rules.tricks import NULL
+
+
+@kernel
+def play(view: Any, params: Any, workspace: Any, word: int) -> int:
+    """The one legal card, or what declarer, defender or null play choose."""
+    legal = view[LEGAL]
+    if legal & (legal - 1) == 0:
+        return legal
+    if view[GAME_TYPE] == NULL:
+        return null_play(view, params)
+    if view[SEAT] == view[DECLARER]:
+        return declarer_play(view, params)
+    return defender_play(view, params)
+
+
+BOT: Final = Bot(
+    name="heuristic",
+    version=1,
+    reserve=reserve,
+    declare=declare,
+    discard=discard,
+    play=play,
+    params=DEFAULTS,
+    about="a club player by rules of thumb",
+    check=check,
+)

@@ -1,0 +1,101 @@
+"""Sets of cards a club player thinks in: ranks, cheap and fat cards, who beats what.
+
+Everything is a mask; functions that return one card expect a set that is not empty.
+"""
+
+from typing import Any, Final
+
+from skatsim.bots.abi import DECLARER, DISCARD, HAND, LACKS, PLAYED, SEAT
+from skatsim.kernel import highest_index, kernel
+from skatsim.rules.cards import ALL, CARD_NAMES, JACKS, SUIT_BITS
+
+
+def _rank(ranks: str) -> int:
+    return sum(1 << index for index, name in enumerate(CARD_NAMES) if name[1] in ranks)
+
+
+LOW: Final = _rank("789")
+"""The cards without points."""
+QUEENS: Final = _rank("Q")
+KINGS: Final = _rank("K")
+TENS: Final = _rank("T")
+ACES: Final = _rank("A")
+FAT: Final = TENS | ACES
+
+
+@kernel
+def plain(suit: int) -> int:
+    """The seven cards of a suit without its jack."""
+    return SUIT_BITS << (7 * suit)
+
+
+@kernel
+def lowest(cards: int) -> int:
+    """The lowest card."""
+    return cards & -cards
+
+
+@kernel
+def top(cards: int) -> int:
+    """The highest card."""
+    return 1 << highest_index(cards)
+
+
+@kernel
+def above(card: int) -> int:
+    """Every bit above one card's."""
+    return ~((card << 1) - 1) & ALL
+
+
+@kernel
+def cheapest(cards: int) -> int:
+    """The card that costs least: points first, jacks after kings."""
+    if cards & LOW:
+        return lowest(cards & LOW)
+    if cards & QUEENS:
+        return lowest(cards & QUEENS)
+    if cards & KINGS:
+        return lowest(cards & KINGS)
+    if cards & JACKS:
+        return lowest(cards & JACKS)
+    return lowest(cards & TENS) if cards & TENS else lowest(cards)
+
+
+@kernel
+def fattest(cards: int) -> int:
+    """The card that brings most: tens before aces, which may still take a trick; jacks last."""
+    if cards & TENS:
+        return lowest(cards & TENS)
+    if cards & ACES:
+        return lowest(cards & ACES)
+    if cards & KINGS:
+        return lowest(cards & KINGS)
+    if cards & QUEENS:
+        return lowest(cards & QUEENS)
+    return lowest(cards)
+
+
+@kernel
+def beating(cards: int, best: int, led: int, trumps: int) -> int:
+    """Those of `cards` that beat `best`, the best card of a trick in which `led` must be followed."""
+    if best & trumps:
+        return cards & trumps & above(best)
+    return cards & (trumps | (led & above(best)))
+
+
+@kernel
+def unseen(view: Any) -> int:
+    """Cards in the other hands or in a skat the seat does not know."""
+    return ALL & ~(view[HAND] | view[PLAYED] | view[DISCARD])
+
+
+@kernel
+def may_hold(view: Any, seat: int) -> int:
+    """Cards `seat`, another one, may hold."""
+    return unseen(view) & ~view[LACKS + seat]
+
+
+@kernel
+def partner(view: Any) -> int:
+    """A defender's partner's seat."""
+    return 3 - view[SEAT] - view[DECLARER]
