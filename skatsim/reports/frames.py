@@ -1,0 +1,246 @@
+"""Small pandas frames out of a `Tally`: win rates by game, bid, seat and matadors, and what they say about bidding.
+
+A share `x` comes with the ends `x_low` and `x_high` of its 95 % Wilson interval, a mean with those of Student's.
+Shares are 0-1, scores list points of the declarer, tournament points Seeger-Fabian per deal at a table of three.
+
+Break-even: passing a deal in books 0, a game of value v books +v or -2v, so by list points declaring pays from a win
+rate of 2/3.  A bid *pays* when the whole interval of its win rate lies above that, does not when it lies below, and is
+open otherwise.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from skatsim.reports.statistics import Estimate, cluster_mean, mean_interval, spread, wilson
+from skatsim.reports.tally import CODES, MOST_MATADORS, MOST_SCORE, Tally
+from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, TYPE_BITS, Contract, GameType
+from skatsim.rules.deals import SEAT_NAMES
+from skatsim.table.columns import ENDINGS
+
+GAME_ORDER: Final = (GameType.GRAND, GameType.CLUBS, GameType.SPADES, GameType.HEARTS, GameType.DIAMONDS, GameType.NULL)
+"""The order in which reports list the games."""
+TRUMP_GAMES: Final = GAME_ORDER[:-1]
+BREAK_EVEN: Final = 2 / 3
+"""Win rate from which declaring beats a passed-in deal by list points."""
+PAYS, PAYS_NOT, OPEN = "yes", "no", "open"
+BID_BANDS: Final = ((18, 18), (20, 20), (22, 22), (23, 23), (24, 24), (27, 27), (30, 30), (33, 33), (35, 36), (40, 46),
+                    (48, 59), (60, 264))  # fmt: skip
+"""Bids taken together where they are crossed with matadors: first and last of each band."""
+MATADOR_BANDS: Final = ((5, 11), (4, 4), (3, 3), (2, 2), (1, 1), (-1, -1), (-2, -2), (-3, -3), (-4, -4), (-11, -5))
+
+SCORE_ENDS: Final = (-MOST_SCORE, MOST_SCORE + 1)
+"""Outer ends of the first and the last band of list scores."""
+
+TYPE_AXIS, SEAT_AXIS, BID_AXIS, MATADOR_AXIS = range(4)
+
+_ALL: Final = tuple(range(len(GAME_LETTERS)))
+
+
+def overall(tally: Tally) -> pd.DataFrame:
+    """The run in a few figures: columns figure, value, low, high, n (what it is a share or mean of), unit.
+
+    `figure` is one of passed_in, won, overbid, hand, schneider, schwarz, score; schneider and schwarz are counted for
+    either side.
+    """
+    won, schneider, schwarz, overbid = (_with_flag(tally.contracts, axis) for axis in (1, 2, 3, 4))
+    n = tally.declared
+    shares = {
+        "passed_in": (tally.deals - n, tally.deals),
+        "won": (won.sum(), n),
+        "overbid": (overbid.sum(), n),
+        "hand": (tally.contracts[_hand_codes()].sum(), n),
+        "schneider": (schneider.sum(), n),
+        "schwarz": (schwarz.sum(), n),
+    }
+    rows = [(name, *map(float, wilson(*counts)), counts[1], "share") for name, counts in shares.items()]
+    score = mean_interval(n, tally.score.sum(), tally.score_squares.sum())
+    rows.append(("score", *map(float, score), n, "list points"))
+    return pd.DataFrame(rows, columns=["figure", "value", "low", "high", "n", "unit"]).set_index("figure")
+
+
+def by_game_type(tally: Tally) -> pd.DataFrame:
+    """By game letter, played ones only: games, share (of declared games), won, score, card_points, and the shares
+    schneider, schwarz (either side), hand, overbid, each with its interval.
+
+    In null, which knows neither, card_points, schneider and schwarz are NaN.
+    """
+    kinds = np.arange(CODES) & TYPE_BITS
+    frame = _outcomes(tally, TYPE_AXIS)
+    for name, axis in (("schneider", 2), ("schwarz", 3), ("overbid", 4)):
+        _put(frame, name, wilson(_by_kind(_with_flag(tally.contracts, axis), kinds), frame["games"]))
+    hand = np.where(_hand_codes(), tally.contracts.sum(axis=(1, 2, 3, 4)), 0)
+    _put(frame, "hand", wilson(_by_kind(hand, kinds), frame["games"]))
+    points = np.arange(tally.card_points.shape[1], dtype=np.float64)
+    _put(frame, "card_points", mean_interval(frame["games"], tally.card_points @ points, tally.card_points @ points**2))
+    trumpless = [f"{name}{end}" for name in ("card_points", "schneider", "schwarz") for end in ("", "_low", "_high")]
+    frame.loc[GameType.NULL, trumpless] = np.nan
+    frame.index = pd.Index(list(GAME_LETTERS), name="game_type")
+    return _played(frame.loc[[kind.letter for kind in GAME_ORDER]])
+
+
+def by_contract(tally: Tally) -> pd.DataFrame:
+    """By contract in ISS letters (CH: clubs hand), most frequent first: games, share, won, score."""
+    games = tally.contracts.sum(axis=(1, 2, 3, 4))
+    frame = pd.DataFrame({"games": games})
+    _put(frame, "share", wilson(games, tally.declared))
+    _put(frame, "won", wilson(_with_flag(tally.contracts, 1), games))
+    _put(frame, "score", mean_interval(games, tally.contract_score, tally.contract_score_squares))
+    frame = _played(frame)
+    frame.index = pd.Index([_contract_letters(code) for code in frame.index], name="contract")
+    return frame.sort_values("games", ascending=False, kind="stable")
+
+
+def by_bid(tally: Tally, game_types: Sequence[int] = _ALL) -> pd.DataFrame:
+    """By the bid at which the declarer plays, in these game types: games, share, won, score, pays (yes, no, open)."""
+    frame = _outcomes(tally, BID_AXIS, game_types)
+    frame.index = pd.Index([0, *BIDS], name="bid")
+    frame = _played(frame)
+    frame["pays"] = np.select([frame["won_low"] > BREAK_EVEN, frame["won_high"] < BREAK_EVEN], [PAYS, PAYS_NOT], OPEN)
+    return frame
+
+
+def by_game_type_and_bid(tally: Tally) -> pd.DataFrame:
+    """`by_bid` of each game type one below the other; column game_type is the game letter, share is of that type."""
+    frames = [by_bid(tally, (kind,)).reset_index().assign(game_type=kind.letter) for kind in GAME_ORDER]
+    return pd.concat(frames, ignore_index=True)
+
+
+def safe_bids(tally: Tally) -> pd.DataFrame:
+    """Where games stop paying, by game letter ("all" first): safe_to and stops_at, bids, 0 where there is none.
+
+    `safe_to` is the highest bid up to which every bid played pays; `stops_at` the lowest at which it does not.
+    """
+    frames = {"all": by_bid(tally), **{kind.letter: by_bid(tally, (kind,)) for kind in GAME_ORDER}}
+    rows = {name: _limits(frame) for name, frame in frames.items() if len(frame)}
+    return pd.DataFrame.from_dict(rows, orient="index", columns=["games", "safe_to", "stops_at"])
+
+
+def by_seat(tally: Tally) -> pd.DataFrame:
+    """By the declarer's seat: games, share, won, score; and of that seat over all deals its tournament points a deal
+    (points) with their standard deviation (points_sd).
+    """
+    frame = _outcomes(tally, SEAT_AXIS)
+    n = np.full(len(SEAT_NAMES), tally.deals)
+    _put(frame, "points", mean_interval(n, tally.seat_points, tally.seat_points_squares))
+    frame["points_sd"] = spread(n, tally.seat_points, tally.seat_points_squares)[1]
+    frame.index = pd.Index(SEAT_NAMES, name="seat")
+    return frame
+
+
+def by_matadors(tally: Tally, game_types: Sequence[int] = TRUMP_GAMES) -> pd.DataFrame:
+    """By matadors (+n with, -n without), null apart: games, share, won, score."""
+    frame = _outcomes(tally, MATADOR_AXIS, game_types)
+    frame.index = pd.Index(range(-MOST_MATADORS, MOST_MATADORS + 1), name="matadors")
+    return _played(frame)
+
+
+def by_bid_and_matadors(tally: Tally) -> pd.DataFrame:
+    """Suit games and grand in bands of bids and matadors: bid_from, bid_to, matadors_from, matadors_to, games, won."""
+    cells = tally.games[list(TRUMP_GAMES)].sum(axis=(0, 1))
+    ladder, matadors = np.array((0, *BIDS)), np.arange(-MOST_MATADORS, MOST_MATADORS + 1)
+    rows = []
+    for bids in BID_BANDS:
+        for run in MATADOR_BANDS:
+            cell = cells[_within(ladder, bids)][:, _within(matadors, run)].sum(axis=(0, 1))
+            rows.append((*bids, *run, int(cell.sum()), *map(float, wilson(cell[1], cell.sum()))))
+    columns = ["bid_from", "bid_to", "matadors_from", "matadors_to", "games", "won", "won_low", "won_high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def scores(tally: Tally) -> pd.DataFrame:
+    """By the declarer's list score, each value that occurred: games, share (of declared games)."""
+    games = tally.scores.sum(axis=0)
+    frame = pd.DataFrame({"games": games}, index=pd.Index(np.arange(-MOST_SCORE, MOST_SCORE + 1), name="score"))
+    _put(frame, "share", wilson(games, tally.declared))
+    return _played(frame)
+
+
+def score_bands(tally: Tally, width: int = 20, low: int = -200, high: int = 140) -> pd.DataFrame:
+    """`scores` in bands of `width` list points from `low` to `high`, the first and last open: from, to, games, share.
+
+    A band holds `from` <= score < `to`, so that 0 parts the lost games from the won.
+    """
+    frame = scores(tally)
+    edges = np.arange(low, high + width, width)
+    place = np.clip(np.searchsorted(edges, frame.index, side="right"), 0, len(edges))
+    games = np.bincount(place, frame["games"], minlength=len(edges) + 1).astype(np.int64)
+    bands = pd.DataFrame({"from": [SCORE_ENDS[0], *edges], "to": [*edges, SCORE_ENDS[1]], "games": games})
+    _put(bands, "share", wilson(games, tally.declared))
+    return bands
+
+
+def bots(tally: Tally) -> pd.DataFrame:
+    """By name, the most seats first: deals, seats, declared (share of its seats), won (of its games), points.
+
+    `points` is the mean of its tournament points a deal and seat, with the interval that knows that seats of the same
+    deal depend on each other, and `points_se` its standard error.
+    """
+    sums, declared, won = tally.bot_sums()
+    frame = pd.DataFrame({"deals": sums.clusters, "seats": sums.sizes, "games": declared}).astype(np.int64)
+    _put(frame, "declared", wilson(declared, sums.sizes))
+    _put(frame, "won", wilson(won, declared))
+    points, frame["points_se"] = cluster_mean(sums)
+    _put(frame, "points", points)
+    frame.index = pd.Index(tally.bot_names, name="bot")
+    return frame.sort_values("seats", ascending=False, kind="stable")
+
+
+def endings(tally: Tally) -> pd.DataFrame:
+    """By how declared games ended, in the order of `ENDINGS`: games, share."""
+    frame = pd.DataFrame({"games": tally.endings}, index=pd.Index(ENDINGS, name="ending"))
+    _put(frame, "share", wilson(tally.endings, tally.declared))
+    return _played(frame)
+
+
+def _outcomes(tally: Tally, kept: int, game_types: Sequence[int] = _ALL) -> pd.DataFrame:
+    """Games, share, won and score along one axis of `Tally.games`, all others summed up."""
+    kinds = list(game_types)
+    summed = tuple(axis for axis in range(4) if axis != kept)
+    counts = tally.games[kinds].sum(axis=summed)
+    games = counts.sum(axis=1)
+    frame = pd.DataFrame({"games": games})
+    _put(frame, "share", wilson(games, games.sum()))
+    _put(frame, "won", wilson(counts[:, 1], games))
+    sums = (cells[kinds].sum(axis=(*summed, 4)) for cells in (tally.score, tally.score_squares))
+    _put(frame, "score", mean_interval(games, *sums))
+    return frame
+
+
+def _put(frame: pd.DataFrame, name: str, estimate: Estimate) -> None:
+    for end, values in zip(("", "_low", "_high"), estimate, strict=True):
+        frame[name + end] = np.asarray(values)
+
+
+def _played(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame[frame["games"] > 0].copy()
+
+
+def _with_flag(contracts: Any, axis: int) -> Any:
+    """Games by contract code in which the flag on `axis` (1 won, 2 Schneider, 3 Schwarz, 4 overbid) is set."""
+    return contracts.take(1, axis=axis).sum(axis=(1, 2, 3))
+
+
+def _hand_codes() -> Any:
+    return (np.arange(CODES) & HAND_BIT) != 0
+
+
+def _by_kind(games: Any, kinds: Any) -> Any:
+    return np.bincount(kinds, games, minlength=TYPE_BITS + 1)[: len(GAME_LETTERS)]
+
+
+def _contract_letters(code: int) -> str:
+    return str(Contract.from_code(code))
+
+
+def _within(values: Any, band: tuple[int, int]) -> Any:
+    return (values >= band[0]) & (values <= band[1])
+
+
+def _limits(frame: pd.DataFrame) -> tuple[int, int, int]:
+    bid, pays = frame.index.to_numpy(), frame["pays"].to_numpy()
+    paying = int(np.argmin(pays == PAYS)) if (pays != PAYS).any() else len(pays)
+    stops = bid[pays == PAYS_NOT]
+    return int(frame["games"].sum()), int(bid[paying - 1]) if paying else 0, int(stops[0]) if len(stops) else 0

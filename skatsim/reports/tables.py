@@ -1,0 +1,407 @@
+"""The tables of a report, once for terminal and page: every rate with its interval, every table with its unit and n.
+
+A cell carries its text and the number behind it, by which the page sorts.  Shares are printed in per cent with Wilson's
+95 % interval in brackets, means with the half-width of Student's.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import pandas as pd
+
+from skatsim.reports import frames
+from skatsim.reports.reference import (
+    TOURNAMENT_GAMES,
+    TOURNAMENT_OVERALL,
+    TOURNAMENT_POINTS_SD,
+    TOURNAMENT_SEAT,
+    TOURNAMENT_SHARE,
+)
+from skatsim.reports.tally import Tally, tally
+from skatsim.reports.wording import (
+    DASH,
+    GAME_NAMES,
+    MINUS,
+    NOTHING,
+    band_text,
+    bid_text,
+    count,
+    matador_band_text,
+    matadors_text,
+    mean,
+    percent,
+    rate,
+    score_band_text,
+    signed,
+)
+
+TOP_BOTS: Final = 10
+"""Players listed; of the others the number is told."""
+DEALS_PER_SERIES: Final = 36
+
+_FIGURES: Final = {
+    "passed_in": "passed in",
+    "won": "won",
+    "overbid": "overbid",
+    "hand": "hand games",
+    "schneider": "Schneider (either side)",
+    "schwarz": "Schwarz (either side)",
+}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is reported on.
+
+    Attributes
+    ----------
+    tally
+        The counts of all rows.
+    title
+        One line that names the run.
+    facts
+        Run facts in the order of printing: seed, bots, rules, versions.
+    """
+
+    tally: Tally
+    title: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+def make_report(rows: Any, title: str, facts: Mapping[str, str] | None = None) -> Report:
+    """Read all rows (see `skatsim.reports.tally.tally`) and put title and facts to them."""
+    return Report(tally(rows), title, dict(facts or {}))
+
+
+class Cell(NamedTuple):
+    """What is printed, and the number (or text) it sorts by."""
+
+    text: str
+    value: float | str
+
+
+class Table(NamedTuple):
+    """One table: `name` is its anchor, `numeric` tells by column whether it is set to the right."""
+
+    name: str
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str
+
+    @property
+    def numeric(self) -> tuple[bool, ...]:
+        """By column: numbers, not words."""
+        return tuple(
+            any(not isinstance(row[column].value, str) for row in self.rows) for column in range(len(self.header))
+        )
+
+
+def tables(report: Report) -> list[Table]:
+    """All tables of the report in the order of reading."""
+    counts = report.tally
+    makers: tuple[Callable[[Tally], Table], ...] = (
+        overall_table,
+        game_table,
+        level_table,
+        contract_table,
+        bid_table,
+        safe_table,
+        seat_table,
+        matador_table,
+        cross_table,
+        score_table,
+        bot_table,
+        ending_table,
+    )
+    return [make(counts) for make in makers]
+
+
+def overall_table(tally: Tally) -> Table:
+    """The run in a few figures beside real tournaments'."""
+    figures = _by_name(frames.overall(tally))
+    rows = []
+    for figure, words in _FIGURES.items():
+        row = figures[figure]
+        real = TOURNAMENT_OVERALL.get(figure)
+        known = Cell(NOTHING, "") if real is None else Cell(percent(real), real)
+        rows.append((_word(words), _rate(row, "value", "low", "high"), known, _count(row["n"])))
+    return Table(
+        "overall",
+        "All games",
+        ("", "% (95 %)", "tournaments", "of"),
+        tuple(rows),
+        f"{count(tally.deals)} deals, {count(tally.declared)} declared games; passed in: of the deals, all else: of "
+        "the declared games.  Mean list score of a declared game: "
+        f"{_mean(figures['score'], 'value', 'low', 'high').text} list points.  Tournaments: "
+        f"{count(TOURNAMENT_GAMES)} games.",
+    )
+
+
+def game_table(tally: Tally) -> Table:
+    """How often each game is played, won, and what it brings."""
+    frame = frames.by_game_type(tally)
+    rows = [
+        (
+            _word(GAME_NAMES[letter]),
+            _count(row["games"]),
+            _rate(row, "share"),
+            Cell(percent(TOURNAMENT_SHARE[letter]), TOURNAMENT_SHARE[letter]),
+            _rate(row, "won"),
+            _mean(row, "score"),
+            _mean(row, "card_points", sign=False),
+        )
+        for letter, row in _rows(frame)
+    ]
+    return Table(
+        "games",
+        "By game",
+        ("game", "games", "share %", "tournaments %", "won %", "list score", "card points"),
+        tuple(rows),
+        f"n = {count(tally.declared)} declared games.  {_SHARES}  {_MEANS}",
+    )
+
+
+def level_table(tally: Tally) -> Table:
+    """Hand games, Schneider, Schwarz and overbids by game."""
+    rows = [
+        (_word(GAME_NAMES[letter]), *(_rate(row, name) for name in ("hand", "schneider", "schwarz", "overbid")))
+        for letter, row in _rows(frames.by_game_type(tally))
+    ]
+    return Table(
+        "levels",
+        "Hand, Schneider, Schwarz, overbid",
+        ("game", "hand %", "Schneider %", "Schwarz %", "overbid %"),
+        tuple(rows),
+        f"Per cent of the games in the table before, reached by either side.  {_SHARES}",
+    )
+
+
+def contract_table(tally: Tally) -> Table:
+    """Won and scored by contract."""
+    return _outcome_table(
+        "contracts",
+        "By contract",
+        "contract",
+        frames.by_contract(tally),
+        str,
+        f"n = {count(tally.declared)} declared games.  C S H D G N: clubs, spades, hearts, diamonds, grand, null; then "
+        f"H hand, S Schneider and Z Schwarz announced, O ouvert.  {_SHARES}  {_MEANS}",
+    )
+
+
+def bid_table(tally: Tally) -> Table:
+    """At which bid is it safe?"""
+    frame = frames.by_bid(tally)
+    table = _outcome_table(
+        "bids",
+        "By bid: where is it safe?",
+        "bid",
+        frame,
+        bid_text,
+        f"n = {count(tally.declared)} declared games by the bid at which they were played.  Pays: the whole interval "
+        "of the win rate lies above 2/3, from where declaring beats a passed-in deal when a loss costs twice what a "
+        f"win brings; no: below; open: undecided.  The list score tells it directly.  {_SHARES}  {_MEANS}",
+    )
+    return _with_column(table, "pays", [_word(pays) for pays in frame["pays"]])
+
+
+def safe_table(tally: Tally) -> Table:
+    """Up to which bid does a game pay?"""
+    frame = frames.safe_bids(tally)
+    rows = [
+        (
+            _word(GAME_NAMES[str(name)]),
+            _count(row["games"]),
+            _bid_or_nothing(row["safe_to"]),
+            _bid_or_nothing(row["stops_at"]),
+        )
+        for name, row in _rows(frame)
+    ]
+    return Table(
+        "safe",
+        "Up to which bid does a game pay?",
+        ("game", "games", "pays up to", "pays no more at"),
+        tuple(rows),
+        "Bids.  Pays up to: every bid played up to there has a win rate whose whole 95 % interval lies above 2/3; "
+        f"no more at: the first bid at which it lies below ({NOTHING}: none; each interval stands for itself).",
+    )
+
+
+def seat_table(tally: Tally) -> Table:
+    """Who declares, and what a seat brings."""
+    frame = frames.by_seat(tally)
+    rows = [
+        (
+            _word(str(seat)),
+            _count(row["games"]),
+            _rate(row, "share"),
+            Cell(percent(TOURNAMENT_SEAT[str(seat)]), TOURNAMENT_SEAT[str(seat)]),
+            _rate(row, "won"),
+            _mean(row, "score"),
+            _mean(row, "points"),
+            Cell(f"{row['points_sd']:.1f}" if row["points_sd"] == row["points_sd"] else NOTHING, row["points_sd"]),
+        )
+        for seat, row in _rows(frame)
+    ]
+    return Table(
+        "seats",
+        "By the declarer's seat",
+        ("seat", "games", "share %", "tournaments %", "won %", "list score", "points a deal", "SD"),
+        tuple(rows),
+        f"n = {count(tally.declared)} declared games; points a deal and SD: mean and standard deviation of the seat's "
+        f"tournament points (Seeger{DASH}Fabian) over all {count(tally.deals)} deals, in clubs about "
+        f"{TOURNAMENT_POINTS_SD:.0f}.  {_SHARES}  {_MEANS}",
+    )
+
+
+def matador_table(tally: Tally) -> Table:
+    """Won and scored by matadors."""
+    frame = frames.by_matadors(tally)
+    return _outcome_table(
+        "matadors",
+        "By matadors",
+        "matadors",
+        frame,
+        matadors_text,
+        f"n = {count(frame['games'].sum())} suit games and grands; + with, {MINUS} without, from the declarer's twelve "
+        f"cards.  {_SHARES}  {_MEANS}",
+    )
+
+
+def cross_table(tally: Tally) -> Table:
+    """Win rate by bid and matadors."""
+    frame = frames.by_bid_and_matadors(tally)
+    frame = frame[frame["games"] > 0]
+    rows = [
+        (
+            Cell(band_text(row["bid_from"], row["bid_to"]), row["bid_from"]),
+            Cell(matador_band_text(row["matadors_from"], row["matadors_to"]), row["matadors_from"]),
+            _count(row["games"]),
+            _rate(row, "won"),
+        )
+        for _, row in _rows(frame)
+    ]
+    return Table(
+        "cross",
+        "By bid and matadors",
+        ("bid", "matadors", "games", "won %"),
+        tuple(rows),
+        f"n = {count(frame['games'].sum())} suit games and grands.  {_SHARES}",
+    )
+
+
+def score_table(tally: Tally) -> Table:
+    """How list scores are distributed."""
+    frame = frames.score_bands(tally)
+    frame = frame[frame["games"] > 0]
+    rows = [
+        (Cell(score_band_text(row["from"], row["to"]), row["from"]), _count(row["games"]), _rate(row, "share"))
+        for _, row in _rows(frame)
+    ]
+    return Table(
+        "scores",
+        "Distribution of list scores",
+        ("list score", "games", "share %"),
+        tuple(rows),
+        f"n = {count(tally.declared)} declared games, declarer's list points: +value won, {MINUS}2 × value lost.  "
+        f"{_SHARES}",
+    )
+
+
+def bot_table(tally: Tally) -> Table:
+    """Who played, and how well."""
+    frame = frames.bots(tally)
+    rows = [
+        (
+            _word(str(name)),
+            _count(row["seats"]),
+            _rate(row, "declared"),
+            _rate(row, "won"),
+            _mean(row, "points"),
+            Cell(signed(DEALS_PER_SERIES * row["points"], 0), row["points"]),
+        )
+        for name, row in _rows(frame.head(TOP_BOTS))
+    ]
+    more = len(frame) - len(rows)
+    rest = f"  {count(more)} more players sat in fewer seats." if more else ""
+    return Table(
+        "bots",
+        "By player",
+        ("player", "seats", "declared %", "won %", "points a deal", "in 36 deals"),
+        tuple(rows),
+        f"n = {count(tally.deals)} deals of three seats; points: tournament points (Seeger{DASH}Fabian), the seats of "
+        f"one deal taken together.  {_SHARES}  {_MEANS}{rest}",
+    )
+
+
+def ending_table(tally: Tally) -> Table:
+    """How games ended."""
+    words = {
+        "tricks": "all ten tricks",
+        "decided": "early, once decided",
+        "conceded": "given up",
+        "time": "a player's time was up",
+        "left": "a player left",
+    }
+    frame = frames.endings(tally)
+    rows = [(_word(words[str(name)]), _count(row["games"]), _rate(row, "share")) for name, row in _rows(frame)]
+    note = f"n = {count(tally.declared)} declared games.  {_SHARES}"
+    return Table("endings", "How games ended", ("ending", "games", "share %"), tuple(rows), note)
+
+
+_SHARES: Final = "In brackets: 95 % interval (Wilson)."
+_MEANS: Final = "±: half of the 95 % interval."
+
+
+def _outcome_table(
+    name: str, title: str, key: str, frame: pd.DataFrame, words: Callable[[Any], str], note: str
+) -> Table:
+    rows = tuple(
+        (
+            Cell(words(value), value),
+            _count(row["games"]),
+            _rate(row, "share"),
+            _rate(row, "won"),
+            _mean(row, "score"),
+        )
+        for value, row in _rows(frame)
+    )
+    return Table(name, title, (key, "games", "share %", "won %", "list score"), rows, note)
+
+
+def _with_column(table: Table, header: str, cells: Iterable[Cell]) -> Table:
+    rows = tuple((*row, cell) for row, cell in zip(table.rows, cells, strict=True))
+    return table._replace(header=(*table.header, header), rows=rows)
+
+
+def _rows(frame: pd.DataFrame) -> Iterable[tuple[Any, Mapping[str, Any]]]:
+    """Index and row, values with their own types (`iterrows` would make counts floats)."""
+    return zip(frame.index.tolist(), frame.to_dict("records"), strict=True)  # type: ignore[arg-type]
+
+
+def _by_name(frame: pd.DataFrame) -> dict[str, Mapping[str, Any]]:
+    return {str(name): row for name, row in _rows(frame)}
+
+
+def _word(text: str) -> Cell:
+    return Cell(text, text)
+
+
+def _count(number: Any) -> Cell:
+    return Cell(count(number), int(number))
+
+
+def _rate(row: Mapping[str, Any], value: str, low: str = "", high: str = "") -> Cell:
+    share = float(row[value])
+    return Cell(rate(share, row[low or f"{value}_low"], row[high or f"{value}_high"]), share)
+
+
+def _mean(row: Mapping[str, Any], value: str, low: str = "", high: str = "", *, sign: bool = True) -> Cell:
+    number = float(row[value])
+    return Cell(mean(number, row[low or f"{value}_low"], row[high or f"{value}_high"], sign), number)
+
+
+def _bid_or_nothing(bid: Any) -> Cell:
+    return Cell(str(bid) if bid else NOTHING, int(bid))

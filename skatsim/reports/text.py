@@ -1,0 +1,35 @@
+"""The report for the terminal: the headline in plain words, then the tables in columns.  No table is wider than 110."""
+
+import textwrap
+from typing import Final
+
+from skatsim.reports.headline import headline
+from skatsim.reports.tables import Report, Table, tables
+
+WIDTH: Final = 100
+_TERMINAL: Final = ("overall", "games", "levels", "contracts", "bids", "safe", "seats", "matadors", "bots", "endings")
+"""What the terminal shows; the page has the rest."""
+
+
+def report_text(report: Report) -> str:
+    """The whole report as text that ends with a line break."""
+    shown = [table for table in tables(report) if table.name in _TERMINAL and table.rows]
+    facts = "\n".join(f"{name}: {value}" for name, value in report.facts.items())
+    words = "\n".join(textwrap.fill(line, WIDTH) for line in headline(report.tally)).replace("\u00a0", " ")
+    parts = [report.title, words, *(table_text(table) for table in shown), facts]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def table_text(table: Table) -> str:
+    """One table: title, header, rows and note; numbers stand to the right."""
+    lines = [table.header, *(tuple(cell.text for cell in row) for row in table.rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(table.header))]
+    numeric = table.numeric
+    body = ["  ".join(_set(*cell) for cell in zip(line, widths, numeric, strict=True)).rstrip() for line in lines]
+    rule = "  ".join("-" * width for width in widths)
+    note = textwrap.fill(table.note.replace("  ", " "), WIDTH)
+    return "\n".join([table.title, body[0], rule, *body[1:], note])
+
+
+def _set(text: str, width: int, numeric: bool) -> str:
+    return text.rjust(width) if numeric else text.ljust(width)
