@@ -23,6 +23,7 @@ from skatsim.table.referee.cards import TRUMP, cards_of_suit, suits
 from skatsim.table.referee.deal import DISCARD, PLAY, Referee
 
 BIT: Final = {name: 1 << index for index, name in enumerate(CARD_NAMES)}
+_bit_of: Final = BIT.__getitem__
 _PACK_VIEW: Final = struct.Struct(f"{abi.VIEW_SIZE}q").pack_into
 _BLANK: Final = [0] * abi.LEADERS + [-1] * 10
 SEAT_STREAM: Final = 1
@@ -30,7 +31,7 @@ SEAT_STREAM: Final = 1
 
 def mask(cards: Iterable[str]) -> int:
     """The cards as a mask, the form in which bots see and answer them."""
-    return sum([BIT[card] for card in cards])
+    return sum(map(_bit_of, cards))
 
 
 def card_names(cards: int) -> list[str]:
@@ -60,16 +61,22 @@ class BotTable:
     """Three bots at the table: puts the questions, with the view each seat may have."""
 
     def __init__(self, seed: int, game: int, lineup: abi.Lineup, rules: RuleSet, *, compiled: bool) -> None:
-        self.game, self.seed, self.lineup, self.rules, self.compiled = game, seed, lineup, rules, compiled
-        self.workspace = np.zeros((3, lineup.workspace_size), dtype=np.int64)
+        self.game, self.seed, self.rules = game, seed, rules
+        self.functions: list[Any] = list(lineup.functions)
+        if not compiled:
+            self.functions = [getattr(function, "py_func", function) for function in self.functions]
+        self.params = list(lineup.params)
+        self.workspaces = list(np.zeros((3, lineup.workspace_size), dtype=np.int64))
         hands = deal(seed, game)
         self.referee = Referee([card_names(hand) for hand in hands[:3]], card_names(hands.skat), rules)
         self.players = [(game + seat) % 3 for seat in range(3)]
         self.keys = _keys(seed)
         self.asked = [0, 0, 0]
+        self.contract_code = 0
         self.view: Any = np.zeros(abi.VIEW_SIZE, dtype=np.int64)
-        self.view_buffer = memoryview(self.view)
+        self.view_buffer = self.view.data
         self.null_below_bid = SWITCHES["null_below_bid"].index(rules.null_below_bid)
+        self.history: list[int] = []
         self.played_by = [0, 0, 0]
         self.lacks = [0, 0, 0]
 
@@ -77,12 +84,10 @@ class BotTable:
         """Put one question to a seat and return the answer as it comes."""
         _PACK_VIEW(self.view_buffer, 0, *self.see(seat))
         player = self.players[seat]
-        function: Any = self.lineup.functions[len(abi.QUESTIONS) * player + question]
-        if not self.compiled:
-            function = getattr(function, "py_func", function)
+        function = self.functions[len(abi.QUESTIONS) * player + question]
         word = random_word(self.keys[seat], WORDS_PER_GAME * self.game + self.asked[seat])
         self.asked[seat] += 1
-        return int(function(self.view, self.lineup.params[player], self.workspace[player], word))
+        return int(function(self.view, self.params[player], self.workspaces[player], word))
 
     def illegal(self, seat: int, question: int, answer: int, reason: object) -> SkatsimError:
         """The error of a bot that broke the rules."""
@@ -111,7 +116,7 @@ class BotTable:
             slots[abi.SKAT] = mask(referee.skat)
             slots[abi.DISCARD] = mask(referee.discarded)
         if referee.contract is not None:
-            slots[abi.CONTRACT] = referee.contract.code
+            slots[abi.CONTRACT] = self.contract_code
             slots[abi.GAME_TYPE] = int(referee.contract.game_type)
             slots[abi.TRUMPS] = _suit_mask(TRUMP, referee.contract.game_type)
             if referee.phase == PLAY:
@@ -131,20 +136,21 @@ class BotTable:
         slots[abi.TABLE : abi.TABLE + len(on_table)] = on_table
         if on_table:
             slots[abi.LED] = _suit_mask(suits(contract.game_type)[referee.trick[0]], contract.game_type)
-        history = [BIT[card] for card in referee.plays]
-        slots[abi.PLAYED] = sum(history)
+        slots[abi.PLAYED] = sum(self.played_by)
         slots[abi.PLAYED_BY : abi.PLAYED_BY + 3] = self.played_by
         slots[abi.LACKS : abi.LACKS + 3] = self.lacks
         slots[abi.DECLARER_POINTS] = referee.declarer_points
         slots[abi.DEFENDER_POINTS] = referee.defender_points
         slots[abi.DECLARER_TRICKS] = referee.declarer_tricks
         slots[abi.DEFENDER_TRICKS] = referee.defender_tricks
-        slots[abi.HISTORY : abi.HISTORY + len(history)] = history
-        leaders = [trick.leader for trick in referee.tricks] + [referee.leader]
+        slots[abi.HISTORY : abi.HISTORY + len(self.history)] = self.history
+        leaders = [trick.leader for trick in referee.tricks]
+        leaders.append(referee.leader)
         slots[abi.LEADERS : abi.LEADERS + len(leaders)] = leaders
 
     def remember(self, seat: int, card: str, trick: Sequence[str], game_type: GameType) -> None:
         """Note what a card played on `trick` (the cards before it) tells everybody about this seat."""
+        self.history.append(BIT[card])
         self.played_by[seat] |= BIT[card]
         if not trick:
             return
@@ -193,6 +199,7 @@ class BotTable:
             self.referee.pick_up()
             answer = self.ask(seat, abi.DECLARE)
         self.rule(seat, abi.DECLARE, answer, lambda: self.referee.declare(contract_of(answer)))
+        self.contract_code = answer
         if self.referee.phase == DISCARD:
             two = self.ask(seat, abi.DISCARD_TWO)
             self.rule(seat, abi.DISCARD_TWO, two, lambda: self.referee.discard(card_names(two)))

@@ -234,7 +234,12 @@ def refuse_null(contract: Contract, bid: int, booked_at: int | None) -> int:
 
 
 def _lost_factor(contract: Contract, overbid: bool, rules: RuleSet) -> int:
-    """How many times the value a lost game is booked: 2, or 1 by one of the rule switches."""
+    """How many times the value a lost game is booked: 2, or 1 by one of the rule switches.
+
+    A null below its bid is booked double under every rule set.
+    """
+    if contract.game_type == GameType.NULL and overbid:
+        return 2
     if contract.hand and rules.lost_hand == "single":
         return 1
     if contract.schneider_announced and not overbid and rules.missed_announcement == "single":
