@@ -16,10 +16,10 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, overload
 
 import numba
 from numba.core import config
@@ -173,9 +173,14 @@ def _can_cache(function: Callable[..., Any]) -> bool:
     return cache_folder() is not None and os.path.isfile(function.__code__.co_filename)
 
 
-def kernel(function: Function) -> Function:
-    """Compile `function` on first use: no GIL, C division, cached under the package-wide stamp.
+@overload
+def kernel(function: Function) -> Function: ...
+@overload
+def kernel(*, inline: bool) -> Callable[[Function], Function]: ...
+def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
+    """Compile a function on first use: no GIL, C division, cached under the package-wide stamp.
 
+    `inline` copies the machine code into each caller: for a function that many words of arguments are handed to.
     Under ``NUMBA_DISABLE_JIT=1`` the plain Python function comes back and means the same.
 
     >>> from skatsim.kernel import kernel
@@ -185,9 +190,11 @@ def kernel(function: Function) -> Function:
     >>> clear_lowest(0b1100)
     8
     """
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    if function is None:
+        return partial(kernel, inline=inline)
+    compiled = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(function)
     if not config.DISABLE_JIT:
-        compiled._cache = _KernelCache(function) if _can_cache(function) else NullCache()
+        compiled._cache = _KernelCache(function) if cache_folder() else NullCache()
     return compiled
 
 

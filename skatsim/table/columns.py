@@ -116,9 +116,11 @@ _PLAY_FIELDS: Final = (("plays", pa.list_(pa.uint8(), PLAYS_PER_GAME), "card ind
 def arrow_schema(*, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None) -> Any:
     """The Arrow schema of a run's rows; each field's metadata says what it means."""
     fields = [*_OUTCOME_FIELDS, *(_DEAL_FIELDS if deals else ()), *(_PLAY_FIELDS if plays else ())]
+    merged: dict[bytes | str, bytes | str] = {"skatsim.schema": str(SCHEMA_VERSION)}
+    merged.update(metadata or {})
     return pa.schema(
         [pa.field(name, kind, metadata={"about": about}) for name, kind, about in fields],
-        metadata={"skatsim.schema": str(SCHEMA_VERSION)} | (metadata or {}),
+        metadata=merged,
     )
 
 

@@ -123,7 +123,7 @@ def new_state(lineup: Lineup) -> Any:
     return state
 
 
-@kernel
+@kernel(inline=True)
 def _ask(state: Any, seat: int, question: int) -> int:
     """Put one question to the seat, with the next word of its stream."""
     state[SEAT] = seat
@@ -215,7 +215,7 @@ def _discard(state: Any, declarer: int) -> None:
     state[HANDS + declarer] = hand & ~discard
 
 
-@kernel
+@kernel(inline=True)
 def _turn(state: Any, seat: int, led: int) -> int:
     """One seat plays one card."""
     hand = state[HANDS + seat]
@@ -388,6 +388,7 @@ def _simulate(
 ) -> int:
     """Play games [first_game, first_game + rows); returns the rows done: fewer after a fault, left in `state`."""
     key = stream_key(seed, DEAL_STREAM)
+    state = borrow(state, 0, len(state))  # unowned: no reference counting in what follows
     deck = borrow(state, DECK, 32)
     for row in range(len(outcomes.declarer)):
         game = first_game + row

@@ -1,0 +1,121 @@
+"""Who does the work: an executor maps a function over tasks and hands back the results in the order of the tasks.
+
+Results wait in a bounded window, so memory does not grow with the length of a run; leaving the loop early (ctrl-C, a
+full disk) cancels what has not started and waits for what runs.  Tasks are plain tuples of numbers and results are
+arrays, so an executor of another kind (processes, a cluster) needs no more than this `map`.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from skatsim.errors import SkatsimError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+READY_PER_WORKER = 2
+"""Tasks in the window for each worker: one that runs and one that keeps it busy while results are written."""
+
+
+class Executor(Protocol):
+    """Anything that can map in order."""
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
+        """Yield ``work(task)`` for each task, in order, with a bounded number begun ahead; closing it stops them."""
+        ...
+
+
+class SerialExecutor:
+    """One task after the other in the calling thread."""
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
+        """Yield ``work(task)`` for each task."""
+        return (work(task) for task in tasks)
+
+
+@dataclass(frozen=True)
+class ThreadExecutor:
+    """Threads of this process; they run side by side as far as `work` releases the GIL.
+
+    >>> list(ThreadExecutor(2).map(abs, [-3, 2, -1]))
+    [3, 2, 1]
+    """
+
+    workers: int
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
+        """Yield ``work(task)`` for each task, in order."""
+        pending: deque[Future[Result]] = deque()
+        pool = ThreadPoolExecutor(self.workers, thread_name_prefix="skatsim")
+        try:
+            for task in tasks:
+                pending.append(pool.submit(work, task))
+                if len(pending) == READY_PER_WORKER * self.workers:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def local_executor(threads: int | None = None) -> Executor:
+    """Threads on this machine; None: one for each core this process may use.
+
+    Raises
+    ------
+    SkatsimError
+        For less than one thread.
+    """
+    if threads is not None and threads < 1:
+        raise SkatsimError(f"threads: {threads} is too few; take at least 1")
+    workers = threads or usable_cores()
+    return SerialExecutor() if workers == 1 else ThreadExecutor(workers)
+
+
+def usable_cores() -> int:
+    """Cores this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: games done (an earlier start's too), games in all, games/s and seconds of this start."""
+
+    done: int
+    total: int
+    games_per_second: float
+    seconds: float
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds to go at the mean speed so far; None before the first game."""
+        return (self.total - self.done) / self.games_per_second if self.games_per_second else None
+
+
+ProgressCallback = Callable[[Progress], None]
+
+
+@dataclass
+class ProgressMeter:
+    """Counts games and calls `callback` (if any) with a `Progress`."""
+
+    total: int
+    done: int = 0
+    callback: ProgressCallback | None = None
+    new: int = 0
+    _started: float = field(default_factory=time.monotonic)
+
+    def add(self, games: int) -> None:
+        """Book `games` more and report."""
+        self.done += games
+        self.new += games
+        if self.callback:
+            seconds = time.monotonic() - self._started
+            self.callback(Progress(self.done, self.total, self.new / seconds if seconds else 0.0, seconds))

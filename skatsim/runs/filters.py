@@ -1,0 +1,113 @@
+"""`where` in words: ``won and game_type in ("G", "N") and bid >= 24`` as a pyarrow dataset expression.
+
+The text has Python's syntax: column names, numbers, strings in quotes, True, False and None; comparisons (chained too),
+``in`` and ``not in`` a tuple, ``and``, ``or``, ``not`` and arithmetic ``+ - *``.  ``column == None`` asks for what is
+not known, such as the game type of a passed-in deal.  Nothing in it is ever executed.
+"""
+
+import ast
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import pyarrow.compute as pc
+
+from skatsim.errors import SkatsimError
+
+_COMPARE: Final[dict[type, Callable[[Any, Any], Any]]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_CALCULATE: Final[dict[type, Callable[[Any, Any], Any]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+
+
+def parse_where(where: Any, columns: Sequence[str]) -> Any:
+    """The dataset expression of `where`; expressions and None pass through.
+
+    Raises
+    ------
+    SkatsimError
+        Naming the unknown column or the words that are not understood.
+
+    Examples
+    --------
+    >>> print(parse_where("won and bid >= 24", ["won", "bid"]))
+    (won and (bid >= 24))
+    """
+    if not isinstance(where, str):
+        return where
+    try:
+        tree = ast.parse(where.strip(), mode="eval").body
+    except (SyntaxError, ValueError) as error:
+        problem = error.msg if isinstance(error, SyntaxError) else str(error)
+        raise SkatsimError(f"where: {where!r} is not understood: {problem}; such as: won and bid >= 24") from None
+    return _expression(tree, columns)
+
+
+def _expression(node: ast.expr, columns: Sequence[str]) -> Any:
+    match node:
+        case ast.Name(id=name):
+            return _column(name, columns)
+        case ast.Constant(value=bool() | int() | float() | str() as value):
+            return pc.scalar(value)
+        case ast.BoolOp(op=op, values=values):
+            join = operator.and_ if isinstance(op, ast.And) else operator.or_
+            first, *rest = [_expression(value, columns) for value in values]
+            for value in rest:
+                first = join(first, value)
+            return first
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return ~_expression(operand, columns)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return pc.scalar(-value)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _CALCULATE:
+            return _CALCULATE[type(op)](_expression(left, columns), _expression(right, columns))
+        case ast.Compare(left=left, ops=ops, comparators=rights):
+            return _comparison([left, *rights], ops, columns)
+    raise SkatsimError(f"where: {ast.unparse(node)!r} is not understood; such as: won and bid >= 24")
+
+
+def _comparison(sides: list[ast.expr], ops: list[ast.cmpop], columns: Sequence[str]) -> Any:
+    links = [_link(sides[i], op, sides[i + 1], columns) for i, op in enumerate(ops)]
+    first, *rest = links
+    for link in rest:
+        first = first & link
+    return first
+
+
+def _link(left: ast.expr, op: ast.cmpop, right: ast.expr, columns: Sequence[str]) -> Any:
+    value = _expression(left, columns)
+    if isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.Tuple | ast.List | ast.Set):
+        found = value.isin([_literal(element) for element in right.elts])
+        return found if isinstance(op, ast.In) else ~found
+    if _is_none(right) and isinstance(op, ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
+        unknown = value.is_null()
+        return unknown if isinstance(op, ast.Eq | ast.Is) else ~unknown
+    if type(op) not in _COMPARE:
+        raise SkatsimError(f"where: {ast.unparse(right)!r} must be a tuple after in, such as (18, 20)")
+    return _COMPARE[type(op)](value, _expression(right, columns))
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _literal(node: ast.expr) -> Any:
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        raise SkatsimError(f"where: {ast.unparse(node)!r} is not a number or a text in quotes") from None
+
+
+def _column(name: str, columns: Sequence[str]) -> Any:
+    if name not in columns:
+        raise SkatsimError(f"where: unknown column {name!r}; the run has: {', '.join(columns)}")
+    return pc.field(name)

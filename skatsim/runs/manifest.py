@@ -1,0 +1,143 @@
+"""What a run folder says about itself, as JSON without clocks, so that equal runs have equal bytes.
+
+`run.json` (a `Claim`) is written first: whose folder it is, enough to resume.  `manifest.json` (a `Manifest`) is
+written last and makes the run complete: the claim again, and every part with its rows, bytes and SHA-256.
+"""
+
+from importlib.metadata import version
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from skatsim.errors import SkatsimError
+from skatsim.rules.ruleset import RuleSet
+from skatsim.runs.config import RunConfig, player_label
+from skatsim.table.columns import SCHEMA_VERSION
+
+CLAIM_NAME: Final = "run.json"
+MANIFEST_NAME: Final = "manifest.json"
+
+
+class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of game records: its name, length in bytes and SHA-256."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+class RecordsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="records"):
+    """A run of converted real games: the files they come from and the rules they were scored by."""
+
+    files: tuple[SourceFile, ...]
+    rules: RuleSet = RuleSet()
+    store: tuple[str, ...] = ()
+
+
+Config = RunConfig | RecordsConfig
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player of the line-up: the label in the rows, the bot, its version and all its parameters."""
+
+    label: str
+    bot: str
+    version: int
+    params: dict[str, float]
+
+
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What fixes a run's bytes: schema, package, configuration and the players with versions and parameters."""
+
+    schema_version: int
+    skatsim_version: str
+    config: Config
+    players: tuple[Player, ...] = ()
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of every game in the run."""
+        return self.config.rules
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """The claim as schema metadata, so that each part speaks for itself."""
+        config = msgspec.json.encode(self.config, order="sorted")
+        players = msgspec.json.encode(self.players, order="sorted")
+        return {
+            "skatsim.version": self.skatsim_version,
+            "skatsim.config": config.decode(),
+            "skatsim.players": players.decode(),
+        }
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One Parquet file of the run."""
+
+    name: str
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class Manifest(Claim, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The claim of a run and what lies in its folder."""
+
+    rows: int
+    parts: tuple[Part, ...] = ()
+
+
+def claim_of(config: Config, players: list[tuple[Any, dict[str, float]]] | None = None) -> Claim:
+    """The claim of a run under the installed package."""
+    entries = tuple(
+        Player(player_label(bot, params), bot.name, bot.version, {**bot.params, **params})
+        for bot, params in players or []
+    )
+    return Claim(SCHEMA_VERSION, version("skatsim"), config, entries)
+
+
+def with_parts(claim: Claim, rows: int, parts: tuple[Part, ...]) -> Manifest:
+    """The manifest of `claim`."""
+    return Manifest(**{name: getattr(claim, name) for name in Claim.__struct_fields__}, rows=rows, parts=parts)
+
+
+def encode(value: Claim) -> bytes:
+    """Indented JSON, one form for one value."""
+    return msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=2) + b"\n"
+
+
+Form = TypeVar("Form", bound=Claim)
+
+
+def decode(text: bytes, form: type[Form], path: object) -> Form:
+    """A `Claim` or `Manifest` from its JSON.
+
+    Raises
+    ------
+    SkatsimError
+        Naming the file and the key at fault.
+    """
+    try:
+        return msgspec.json.decode(text, type=form)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise SkatsimError(f"{path}: not written by this version of skatsim, or damaged: {error}") from None
+
+
+def difference(theirs: Claim, ours: Claim) -> str | None:
+    """The first thing in which two claims differ, in words; None if they are the same run."""
+    for name in ("schema_version", "skatsim_version"):
+        if getattr(theirs, name) != getattr(ours, name):
+            return f"{name.replace('_', ' ')} {getattr(theirs, name)}, not {getattr(ours, name)}"
+    if type(theirs.config) is not type(ours.config):
+        return "converted records" if isinstance(theirs.config, RecordsConfig) else "a simulation"
+    for name in ours.config.__struct_fields__:
+        if getattr(theirs.config, name) != getattr(ours.config, name):
+            return f"{name} {_short(getattr(theirs.config, name))}, not {_short(getattr(ours.config, name))}"
+    if theirs.players != ours.players:
+        return f"players {_short(theirs.players)}, not {_short(ours.players)}"
+    return None
+
+
+def _short(value: Any) -> str:
+    text = msgspec.json.encode(value).decode().strip('"')
+    return text if len(text) <= 120 else text[:117] + "..."
