@@ -194,7 +194,7 @@ def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False) 
         return partial(kernel, inline=inline)
     compiled = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(function)
     if not config.DISABLE_JIT:
-        compiled._cache = _KernelCache(function) if cache_folder() else NullCache()
+        compiled._cache = _KernelCache(function) if _can_cache(function) else NullCache()
     return compiled
 
 
