@@ -1,1 +1,70 @@
-"""skatsim."""
+"""skatsim: deal, bid, play, score and solve Skat by the million.
+
+Everything users script against is importable from here; nothing heavy is loaded before it is used.
+
+>>> import skatsim
+>>> skatsim.settle("CHS", bid=24, matadors=3, card_points=95, tricks=8).game_value
+84
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from skatsim.errors import SkatsimError
+    from skatsim.records import read_records, replay
+    from skatsim.rules.cards import CardSet
+    from skatsim.rules.contracts import BIDS, Contract, GameType
+    from skatsim.rules.deals import Deal, deal
+    from skatsim.rules.ruleset import ISKO, PRESETS, RuleSet
+    from skatsim.rules.settlement import Settlement, matadors, settle
+    from skatsim.runs.config import RunConfig
+    from skatsim.runs.run import Run, open_run, resume, simulate
+
+_HOMES = {
+    "skatsim.errors": ("SkatsimError",),
+    "skatsim.rules.cards": ("CardSet",),
+    "skatsim.rules.contracts": ("BIDS", "Contract", "GameType"),
+    "skatsim.rules.deals": ("Deal", "deal"),
+    "skatsim.rules.ruleset": ("ISKO", "PRESETS", "RuleSet"),
+    "skatsim.rules.settlement": ("Settlement", "matadors", "settle"),
+    "skatsim.records": ("read_records", "replay"),
+    "skatsim.runs.config": ("RunConfig",),
+    "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "BIDS",
+    "ISKO",
+    "PRESETS",
+    "CardSet",
+    "Contract",
+    "Deal",
+    "GameType",
+    "RuleSet",
+    "Run",
+    "RunConfig",
+    "Settlement",
+    "SkatsimError",
+    "deal",
+    "matadors",
+    "open_run",
+    "read_records",
+    "replay",
+    "resume",
+    "settle",
+    "simulate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'skatsim' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -101,6 +101,12 @@ def cache_folder() -> Path | None:
     return None
 
 
+def has_compiled_code() -> bool:
+    """Whether kernels of just these sources have been compiled and cached before."""
+    folder = cache_folder()
+    return folder is not None and any(folder.glob(f"*.{package_stamp()[:16]}.*.nbc"))
+
+
 class _Locator:
     """Where a kernel is cached and what makes that copy valid (numba's locator protocol)."""
 

@@ -1,0 +1,308 @@
+"""The commands: parse, call the library, print.  The only module that prints or knows typer and rich.
+
+Exit codes: 0 done; 1 what was checked differs (`replay`); 2 bad input, with one line on stderr; 130 interrupted.
+Heavy imports stand inside the commands, so that help comes at once.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skatsim.errors import SkatsimError
+
+if TYPE_CHECKING:
+    from skatsim.runs.executors import Progress
+    from skatsim.runs.run import Run
+
+app = typer.Typer(
+    help="Deal, bid, play and score Skat by the million, and say how safe a bid is.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Threads = Annotated[int | None, typer.Option(help="Threads; default: one for each core. Never changes a result.")]
+Rules = Annotated[str | None, typer.Option(help="Rule preset: isko, stargames-no, stargames-cs, web-99, pre-1999.")]
+Seed = Annotated[int | None, typer.Option(help="Seed; with the game number it names a deal.")]
+Lineup = Annotated[str | None, typer.Option(help="Three bots, such as heuristic,heuristic,random.")]
+
+
+def main() -> None:
+    """Entry point: run a command, turn what can go wrong into one line and an exit code."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `skatsim ... | head` ends quietly
+    try:
+        app()
+    except SkatsimError as error:
+        print(f"skatsim: {error}", file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        print(f"skatsim: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("skatsim: interrupted", file=sys.stderr)
+        sys.exit(130)
+
+
+@app.command()
+def simulate(
+    run_file: Annotated[
+        Path | None, typer.Argument(metavar="[RUN.toml]", help="Run file; options override it.")
+    ] = None,
+    games: Annotated[int | None, typer.Option(help="Number of games (default 1,000,000).")] = None,
+    seed: Seed = None,
+    lineup: Lineup = None,
+    rules: Rules = None,
+    store: Annotated[str | None, typer.Option(help="Keep more than outcomes: deals, plays or deals,plays.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the run (default out/<hash of the run>).")] = None,
+    threads: Threads = None,
+) -> None:
+    """Play games and write them as Parquet; an interrupted run in the folder is finished."""
+    from skatsim.runs.config import load_config
+    from skatsim.runs.run import simulate as run_simulation
+
+    config = load_config(run_file, games=games, seed=seed, lineup=lineup, rules=rules, store=store)
+    folder = out or Path("out") / config.digest[:12]
+    with _resumable(folder), _progress() as progress:
+        run = run_simulation(config, folder, threads=threads, progress=progress)
+    _print_run(run, folder)
+
+
+@app.command()
+def resume(
+    folder: Annotated[Path, typer.Argument(help="Folder of an interrupted run.")], threads: Threads = None
+) -> None:
+    """Finish an interrupted run; the result is the same as without the interruption."""
+    from skatsim.runs.run import resume as finish
+
+    with _resumable(folder), _progress() as progress:
+        run = finish(folder, threads=threads, progress=progress)
+    _print_run(run, folder)
+
+
+@app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="Folder of a run, simulated or converted.")],
+    html: Annotated[Path | None, typer.Option(help="Write the report as one self-contained page to this file.")] = None,
+    partial: Annotated[bool, typer.Option(help="Also report on a run that is not complete.")] = False,
+) -> None:
+    """Say how often games win, at which bids, seats and matadors, each rate with its 95 % interval."""
+    from skatsim.reports.run_report import run_report
+    from skatsim.runs.run import open_run
+
+    result = run_report(open_run(folder, partial=partial))
+    if html is None:
+        from skatsim.reports.text import report_text
+
+        print(report_text(result), end="")
+    else:
+        from skatsim.reports.page import write_page
+
+        write_page(result, html)
+        print(f"report: {html}")
+
+
+@app.command()
+def score(
+    contract: Annotated[str, typer.Argument(help="Game C S H D G N, then H hand, S, Z announced, O ouvert: CHS.")],
+    bid: Annotated[int, typer.Option(help="Bid at which the declarer plays.")],
+    card_points: Annotated[int, typer.Option(help="Declarer's card points, the skat included.")],
+    tricks: Annotated[int, typer.Option(help="Tricks of the declarer.")],
+    matadors: Annotated[int, typer.Option(help="+n with, -n without, of hand and skat; 0 in null.")] = 0,
+    rules: Rules = None,
+) -> None:
+    """Score one game and show the arithmetic."""
+    from skatsim.rules.ruleset import preset
+    from skatsim.rules.settlement import settle
+
+    chosen = preset(rules or "isko")
+    result = settle(contract, bid=bid, matadors=matadors, card_points=card_points, tricks=tricks, rules=chosen)
+    others = "".join(
+        f"; at a table of {players}: declarer {result.seeger_fabian(players=players):+d}, "
+        f"each other {result.seeger_fabian(declarer=False, players=players):+d}"
+        for players in (3, 4)
+    )
+    print(result.explanation)
+    print(f"{'won' if result.won else 'lost'}{', overbid' if result.overbid else ''}: {result.score:+d} list points")
+    print(f"tournament points{others.replace(';', '', 1)}")
+
+
+@app.command()
+def replay(
+    files: Annotated[list[Path], typer.Argument(help="Game records: ISS SGF or XSkat JSON lines, plain or gzip.")],
+    rules: Rules = None,
+) -> None:
+    """Play recorded games again, check every card and compare every result; exit 1 if any differs."""
+    from skatsim.records import ReplaySummary, read_records
+    from skatsim.records import replay as play_again
+    from skatsim.rules.ruleset import preset
+
+    chosen = preset(rules or "isko")
+    summary = ReplaySummary()
+    for file in files:
+        for record in read_records(file):
+            replayed = play_again(record, chosen)
+            summary.add(replayed)
+            for line in replayed.lines:
+                print(f"{file}, {line}")
+    print(summary)
+    if summary.differences:
+        raise typer.Exit(1)
+
+
+@app.command()
+def convert(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE... DIR", help="Record files, then the folder to write.")],
+    rules: Rules = None,
+) -> None:
+    """Write recorded games as a run, with deals and card play, for reports and pandas."""
+    from skatsim.records import ReplaySummary, read_records, records_table
+    from skatsim.rules.ruleset import preset
+    from skatsim.runs.run import records_config, write_table
+
+    if len(files) < 2:
+        raise SkatsimError("convert: name one or more record files and then the folder to write")
+    *sources, folder = files
+    chosen = preset(rules or "isko")
+    summary = ReplaySummary()
+    records = (record for file in sources for record in read_records(file))
+    tables = records_table(records, rules=chosen, on_replay=summary.add)
+    run = write_table(folder, tables, records_config(sources, chosen, ("deals", "plays")))
+    if not run.simulated:
+        print(f"{folder}: holds these records already ({len(run):,} games)")
+        return
+    print(summary)
+    left_out = f" ({summary.records - len(run):,} without a game left out)" if summary.records > len(run) else ""
+    print(f"{len(run):,} games written{left_out}\nreport: skatsim report {folder}")
+
+
+@app.command()
+def show(
+    seed: Annotated[int, typer.Argument(help="Seed of the run.")],
+    game: Annotated[int, typer.Argument(help="Number of the game.")],
+    lineup: Lineup = None,
+    rules: Rules = None,
+    run: Annotated[Path | None, typer.Option(help="Take line-up and rules from the run in this folder.")] = None,
+) -> None:
+    """Show one game from the deal to the score, card by card."""
+    from skatsim.bots.abi import make_lineup
+    from skatsim.runs.config import RunConfig, load_config, player_label, players
+    from skatsim.runs.run import open_run
+    from skatsim.table.referee import transcript
+
+    if run is None:
+        config = load_config(lineup=lineup, rules=rules)
+    else:
+        stored = open_run(run, partial=True).config
+        if not isinstance(stored, RunConfig):
+            raise SkatsimError(f"{run}: holds converted records, which have no seed; read their plays column instead")
+        config = stored
+    seated = players(config)
+    names = [player_label(bot, params) for bot, params in seated]
+    print(transcript(seed, game, make_lineup(seated), config.rules, players=names))
+
+
+@app.command()
+def bench(
+    lineup: Lineup = None,
+    games: Annotated[int, typer.Option(help="Games to time.")] = 500_000,
+    rules: Rules = None,
+) -> None:
+    """Time full games of a line-up on one core, in CPU time."""
+    import time
+
+    from skatsim.bots.abi import make_lineup
+    from skatsim.runs.config import load_config, players
+    from skatsim.table.engine import simulate_games
+
+    config = load_config(games=games, lineup=lineup, rules=rules)
+    seats = make_lineup(players(config))
+    with _say_compiling():
+        simulate_games(config.seed, 0, 1, seats, config.rules)
+    start = time.process_time()
+    simulate_games(config.seed, 0, config.games, seats, config.rules)
+    seconds = time.process_time() - start
+    print(f"{config.games:,} games in {seconds:.2f} s CPU: {config.games / seconds:,.0f} games/s on one core")
+
+
+def _print_run(run: "Run", folder: Path) -> None:
+    size = sum(part.bytes for part in run.manifest.parts)
+    state = f"{run.simulated:,} simulated now" if run.simulated else "complete already, nothing to do"
+    print(f"{folder}: {len(run):,} games, {size / 1e6:.1f} MB, {state}")
+    print(f"report: skatsim report {folder}")
+
+
+@contextmanager
+def _resumable(folder: Path) -> Iterator[None]:
+    """Tell how to go on after ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(f"skatsim: interrupted; finish with: skatsim resume {folder}", file=sys.stderr)
+        sys.exit(130)
+
+
+@contextmanager
+def _say_compiling() -> Iterator[None]:
+    """On a cold start say what takes the time."""
+    from skatsim.kernel.compiling import has_compiled_code
+
+    if not has_compiled_code():
+        print("compiling the table and the bots (once for this version of skatsim) ...", file=sys.stderr)
+    yield
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[["Progress"], None]]:
+    """A bar with games/s and time left on a terminal; elsewhere a line now and then."""
+    with _say_compiling():
+        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+            with _bar() as update:
+                yield update
+        else:
+            yield _lines()
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[["Progress"], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = (BarColumn(), TextColumn("{task.fields[words]}"))
+    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task("games", total=None, words="starting")
+
+        def update(progress: "Progress") -> None:
+            bars.update(task, total=progress.total, completed=progress.done, words=_words(progress))
+
+        yield update
+
+
+def _lines(every: float = 10.0) -> Callable[["Progress"], None]:
+    told = 0.0
+
+    def update(progress: "Progress") -> None:
+        nonlocal told
+        if progress.seconds - told >= every:
+            told = progress.seconds
+            print(_words(progress), file=sys.stderr, flush=True)
+
+    return update
+
+
+def _words(progress: Any) -> str:
+    left = progress.seconds_left
+    clock = "" if left is None else f", {left // 60:.0f}:{left % 60:02.0f} left"
+    return f"{progress.done:,} of {progress.total:,} games, {progress.games_per_second:,.0f} games/s{clock}"
+
+
+if __name__ == "__main__":
+    main()
