@@ -15,7 +15,7 @@ from typing import Final
 from skatsim.errors import SkatsimError
 from skatsim.records.lines import located
 from skatsim.records.record import AuctionMove, Event, GameRecord, Play, RecordedResult
-from skatsim.rules.cards import ALL, CardSet, card_index
+from skatsim.rules.cards import CardSet, card_index
 from skatsim.rules.contracts import Contract
 
 _TAG_TEXT: Final = r"[A-Z][A-Z0-9]*\[(?:[^\]\\]|\\.)*\]\s*"
@@ -96,6 +96,8 @@ def _tags(text: str) -> dict[str, str]:
 def _why_no_record(text: str) -> str:
     if not text.startswith("(;"):
         return f"not a record of the Skat server: a line begins with '(;', this one with {text[:12]!r}"
+    if text.endswith(")") and "GM[Skat]" not in text:
+        return "this is no record of a Skat game: GM[Skat] is missing"
     if not text.endswith(")"):
         return f"the record is cut off: it ends with {text[-12:]!r} instead of ';)'"
     return "the record is damaged: it is not a row of tags NAME[text] between '(;' and ';)'"
@@ -124,8 +126,6 @@ def _deal(text: str) -> tuple[tuple[int, int, int], int]:
         if mask & seen:
             raise SkatsimError(f"card {CardSet(mask & seen)} is dealt twice")
         seen |= mask
-    if seen != ALL:
-        raise SkatsimError(f"the deal lacks {CardSet(ALL & ~seen)}")
     return (masks[0], masks[1], masks[2]), masks[3]
 
 

@@ -14,7 +14,7 @@ import msgspec
 from skatsim.errors import SkatsimError
 from skatsim.records.lines import located
 from skatsim.records.record import GameRecord, Play, RecordedResult
-from skatsim.rules.cards import ALL, CardSet, card_index
+from skatsim.rules.cards import CardSet, card_index
 from skatsim.rules.contracts import GAME_LETTERS, Contract, GameType
 
 _Player = Annotated[int, msgspec.Meta(ge=0, le=2)]
@@ -86,7 +86,7 @@ def parse_xskat(text: str | bytes, source: str = "<text>", line: int = 1) -> Gam
             raise SkatsimError(f"the record is cut off or damaged: {error}") from None
         hands = [_cards(text, 10) for text in game.hands]
         skat = _cards(game.skat, 2)
-        _check_deck([*hands, skat])
+        _check_no_card_twice([*hands, skat])
         parts = _passed_deal(game) if game.game == "passed" else _played_game(game, hands, skat)
         leader = parts.pop("leader")
         dealt = parts.pop("dealt", hands)
@@ -110,14 +110,12 @@ def _cards(text: str, size: int) -> int:
     return mask
 
 
-def _check_deck(parts: Sequence[int]) -> None:
+def _check_no_card_twice(parts: Sequence[int]) -> None:
     seen = 0
     for mask in parts:
         if mask & seen:
             raise SkatsimError(f"card {CardSet(mask & seen)} stands twice in hands and skat")
         seen |= mask
-    if seen != ALL:
-        raise SkatsimError(f"hands and skat lack {CardSet(ALL & ~seen)}")
 
 
 def _by_seat(values: Sequence[Any], leader: int) -> tuple[Any, Any, Any]:
