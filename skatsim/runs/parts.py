@@ -27,7 +27,7 @@ from skatsim.table.columns import DealColumns, OutcomeColumns, arrow_schema, out
 from skatsim.table.engine import simulate_games
 
 DEFAULT_CHUNK_GAMES: Final = 50_000
-ROW_GROUP_ROWS: Final = 250_000
+ROW_GROUP_ROWS: Final = 100_000
 ZSTD_LEVEL: Final = 3
 
 Engine = Callable[..., Any]

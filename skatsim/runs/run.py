@@ -57,8 +57,8 @@ from skatsim.runs.store import RunFolder
 if TYPE_CHECKING:
     import pandas as pd
 
-MAX_GAMES_IN_MEMORY: Final = 10_000_000
-ROW_GROUPS_PER_PART: Final = 4
+MAX_GAMES_IN_MEMORY: Final = 2_000_000
+ROW_GROUPS_PER_PART: Final = 10
 """In a run of converted games."""
 AnyPath = str | PathLike[str]
 
@@ -177,7 +177,7 @@ def simulate(
         A `RunConfig`, its keys, or the path of a run file.
     out
         Folder to write; an interrupted run of the same configuration in it is finished, a finished one is returned as
-        it is.  None: keep the rows in memory (at most ten million games).
+        it is.  None: keep the rows in memory (at most two million games).
     threads, executor
         Who computes; None: a thread for each core.  Neither these nor `chunk_games`, the games of one call of the
         engine, change a byte.
