@@ -307,6 +307,14 @@ def test_the_quirk_is_named_with_its_figures(contract, v, m):
     assert f"score {v} recorded" in line
 
 
+@pytest.mark.parametrize("moves", [f"{iss_moves(GAME, 0)} w TI.1", f"1 s w {'.'.join(GAME.skat)} 1 G w LE.1"])
+def test_the_quirks_figures_at_another_moment_are_no_quirk(moves, replay_made):
+    flags = {"p": points(GAME.discard), "to": 1} if "TI" in moves else {"p": points(GAME.skat), "l": 1}
+    replayed = replay_made(GAME, moves=moves, result=iss_result(GAME, v=-240, m=-4, t=0, s=0, **flags))
+    assert [each.figure for each in replayed.differences] == ["matadors", "score"]
+    assert not replayed.known
+
+
 @pytest.mark.parametrize(
     ("contract", "v", "m"), [("C", -264, -11), ("C", -288, -10), ("G", -288, -11), ("C", 288, -11)]
 )
