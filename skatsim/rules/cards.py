@@ -65,18 +65,28 @@ def card_index(name: str) -> int:
     return index
 
 
+def _parse(text: str) -> int:
+    mask = 0
+    for name in text.replace(",", " ").replace(".", " ").split():
+        bit = 1 << card_index(name)
+        if mask & bit:
+            raise SkatsimError(f"card {name} stands twice in {text!r}")
+        mask |= bit
+    return mask
+
+
 class CardSet(Set[str]):
     """An immutable set of cards, with the whole set protocol over card names.
 
     Parameters
     ----------
-    mask
-        The 32-bit mask, as in kernels and Parquet columns.
+    cards
+        The 32-bit mask, as in kernels and Parquet columns, or card names as `parse` reads them.
 
     Raises
     ------
     SkatsimError
-        If `mask` has bits beyond the 32 cards.
+        If a mask has bits beyond the 32 cards, or a name is no card or stands twice.
 
     Examples
     --------
@@ -92,7 +102,8 @@ class CardSet(Set[str]):
     __slots__ = ("mask",)
     mask: int
 
-    def __init__(self, mask: int = 0) -> None:
+    def __init__(self, cards: int | str = 0) -> None:
+        mask = _parse(cards) if isinstance(cards, str) else cards
         if not 0 <= mask <= ALL:
             raise SkatsimError(f"card set mask {mask:#x} is not a 32-bit mask")
         object.__setattr__(self, "mask", int(mask))
@@ -109,13 +120,7 @@ class CardSet(Set[str]):
         SkatsimError
             For an unknown card or a card that stands twice.
         """
-        mask = 0
-        for name in text.replace(",", " ").replace(".", " ").split():
-            bit = 1 << card_index(name)
-            if mask & bit:
-                raise SkatsimError(f"card {name} stands twice in {text!r}")
-            mask |= bit
-        return cls(mask)
+        return cls(text)
 
     @classmethod
     def of(cls, names: Iterable[str]) -> "CardSet":
@@ -140,7 +145,10 @@ class CardSet(Set[str]):
         return self.mask.bit_count()
 
     def __hash__(self) -> int:
-        return hash(self.mask)
+        return self._hash()  # that of an equal frozenset
+
+    def __reduce__(self) -> tuple[type["CardSet"], tuple[int]]:
+        return type(self), (self.mask,)
 
     def __str__(self) -> str:
         return format_cards(self.mask)

@@ -5,6 +5,7 @@ Source: International Skat Order (ISkO) 2 (game values) and 3 (bidding).  Game v
 
 from dataclasses import dataclass
 from enum import IntEnum
+from numbers import Integral
 from typing import Final
 
 from skatsim.errors import SkatsimError
@@ -79,6 +80,8 @@ class Contract:
     ouvert: bool = False
 
     def __post_init__(self) -> None:
+        if self.game_type not in range(len(GAME_LETTERS)):
+            raise SkatsimError(f"unknown game type {self.game_type!r}: 0 diamonds to 3 clubs, 4 grand, 5 null")
         object.__setattr__(self, "game_type", GameType(self.game_type))
         is_null = self.game_type == GameType.NULL
         if self.ouvert and not is_null:
@@ -116,7 +119,7 @@ class Contract:
     def from_code(cls, code: int) -> "Contract":
         """The contract of a kernel code (see `TYPE_BITS`)."""
         flags = [bool(code & bit) for _, bit in CONTRACT_FLAGS]
-        return cls(GameType(code & TYPE_BITS), *flags)
+        return cls(code & TYPE_BITS, *flags)  # type: ignore[arg-type]  # checked and turned into a GameType there
 
     @property
     def code(self) -> int:
@@ -144,6 +147,8 @@ def check_bid(bid: int, top: int = BIDS[-1]) -> int:
     SkatsimError
         With the neighbouring values of the ladder.
     """
+    if isinstance(bid, bool) or not isinstance(bid, Integral):
+        raise SkatsimError(f"bid {bid!r} is no whole number; bids run from {BIDS[0]} to {top}")
     if bid in BIDS and bid <= top:
         return bid
     lower = max((b for b in BIDS if b < bid and b <= top), default=None)
