@@ -12,7 +12,7 @@ from skatsim.kernel import kernel, mix
 @kernel
 def _digest(view: Any, word: int) -> int:
     for slot in range(VIEW_SIZE):
-        word = mix(word ^ view[slot])
+        word = mix(word ^ int(view[slot]))
     return word
 
 
