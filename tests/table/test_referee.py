@@ -138,6 +138,9 @@ class TestScoring:
         assert (best.game_value, best.won, best.overbid, best.score) == (24, False, True, -48)
         following = booked("next_null", 24)
         assert (following.game_value, following.won, following.overbid, following.score) == (35, False, True, -70)
+        assert following.arithmetic == "null 23 < 24: overbid; lost at 35"
+        with pytest.raises(SkatsimError, match="twelve cards; 0 were given"):
+            settle(null, bid=24, matadors=0, card_points=0, tricks=0, rules=RuleSet(null_below_bid="best_trump"))
         for rule, bid in (("refuse", 24), ("next_null", 60)):
             with pytest.raises(SkatsimError, match="does not cover the bid"):
                 booked(rule, bid)
@@ -161,6 +164,8 @@ class TestScoring:
     def test_arithmetic_in_words(self) -> None:
         result = settle(Contract.parse("C"), bid=59, matadors=3, card_points=88, tricks=8)
         assert result.arithmetic == "with 3, game 4; 4 × 12 = 48 < 59: overbid; 5 × 12 = 60"
+        ouvert = settle(Contract.parse("NO"), bid=18, matadors=0, card_points=4, tricks=0)
+        assert ouvert.arithmetic == "null ouvert 46"
 
 
 class TestCards:
@@ -367,8 +372,22 @@ class TestDeclaration:
         with pytest.raises(SkatsimError, match="no result yet"):
             deal.result()
 
+    def test_the_deal_answers_for_the_auction(self) -> None:
+        deal = new_deal(OPEN_AND_SHUT)
+        assert (deal.can_bid(1, 18), deal.can_bid(0, 18), deal.can_hold(0)) == (True, False, False)
+        deal.bid(1, 18)
+        assert (deal.can_hold(0), deal.can_pass(0), deal.can_pass(1), deal.can_bid(0, 20)) == (True, True, False, False)
+        for verify in (deal.verify_hold, deal.verify_pass, lambda seat: deal.verify_bid(seat, 20)):
+            with pytest.raises(SkatsimError, match="it is forehand's turn"):
+                verify(1)
+        assert not deal.can_play(0, "CJ")
+        with pytest.raises(SkatsimError, match="forehand cannot play CJ during: auction"):
+            deal.play(0, "CJ")
+
     def test_bad_deals(self) -> None:
         hands, skat = OPEN_AND_SHUT
+        with pytest.raises(SkatsimError, match="three hands, not 2"):
+            Referee([hand.split() for hand in hands[:2]], skat.split())
         rest = hands[1:]
         with pytest.raises(SkatsimError, match="forehand has 9 cards"):
             new_deal(((hands[0][3:], *rest), skat))

@@ -170,7 +170,10 @@ class Referee:
         self.hands[self.declarer].extend(self.skat)
 
     def verify_declare(self, contract: Contract) -> None:
-        """Raise SkatsimError unless the declarer may declare `contract` now."""
+        """Raise SkatsimError unless the declarer may declare `contract` now.
+
+        A `Contract` with announcements is always a hand game, but null ouvert: so a pick-up rules them out.
+        """
         if self.phase != DECLARATION:
             raise SkatsimError(f"{contract} cannot be declared during: {self.phase}")
         if contract.hand and self.picked_up:
@@ -180,10 +183,7 @@ class Referee:
             )
         if not contract.hand and not self.picked_up:
             raise SkatsimError(f"{contract} cannot be declared: pick up the skat first, or declare it as a hand game")
-        is_null = contract.game_type == GameType.NULL
-        if not contract.hand and (contract.schneider_announced or (contract.ouvert and not is_null)):
-            raise SkatsimError(f"{contract} cannot be declared: only a hand game can be announced")
-        if is_null and contract.null_value < self.bid_value:
+        if contract.game_type == GameType.NULL and contract.null_value < self.bid_value:
             refuse_null(contract, self.bid_value, null_booked_at(contract, self.bid_value, self.twelve, self.rules))
 
     def can_declare(self, contract: Contract) -> bool:
