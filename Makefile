@@ -32,7 +32,7 @@ uncompiled: $(VENV)/dev.stamp
 	SKATSIM_CACHE_DIR=.cache/uncompiled NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --cov --cov-report=term:skip-covered $(KERNELS)
 
 bench: $(VENV)/dev.stamp
-	$(BIN)/pytest benchmarks --benchmark-only -q
+	$(BIN)/pytest benchmarks -q --benchmark-timer=time.process_time --benchmark-columns=median,rounds
 
 # Exact versions with their hashes, for every platform; needs uv.
 lock:

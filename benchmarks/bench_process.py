@@ -1,0 +1,45 @@
+"""Whole processes as users start them: help, warm and cold start to the first game, memory of short and long runs.
+
+Seconds are CPU time (user + system) of the finished child process, megabytes its peak resident size.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+FIRST_GAME = "import skatsim; print(len(skatsim.simulate(skatsim.RunConfig(games=1))))"
+COMMAND = "from skatsim.cli import main; main()"
+
+
+def _child(arguments: list[str], cache: Path | None = None) -> tuple[float, float]:
+    """CPU seconds and peak MB of one Python process."""
+    environment = {**os.environ, **({"SKATSIM_CACHE_DIR": str(cache)} if cache else {})}
+    process = subprocess.Popen([sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, arguments
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def bench_help(tell: Callable[[str], None]) -> None:
+    seconds = median(_child(["-c", COMMAND, "--help"])[0] for _ in range(7))
+    tell(f"skatsim --help: {seconds:.2f} s")
+
+
+def bench_cold_and_warm_start(tell: Callable[[str], None], tmp_path: Path) -> None:
+    cold, _ = _child(["-c", FIRST_GAME], tmp_path)
+    warm = median(_child(["-c", FIRST_GAME], tmp_path)[0] for _ in range(5))
+    tell(f"first game of the heuristic bot, nothing compiled: {cold:.1f} s")
+    tell(f"first game of the heuristic bot, compiled before: {warm:.2f} s")
+
+
+def bench_memory_does_not_grow(tell: Callable[[str], None], tmp_path: Path) -> None:
+    peaks = []
+    for games in (1_000_000, 5_000_000):
+        options = ["--games", str(games), "--lineup", "random,random,random", "--out", str(tmp_path / str(games))]
+        peaks.append(_child(["-c", COMMAND, "simulate", *options])[1])
+        tell(f"simulate --games {games:,}: peak memory {peaks[-1]:.0f} MB")
+    assert peaks[1] < 600
