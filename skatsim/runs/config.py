@@ -277,4 +277,4 @@ def _translate(message: str) -> ConfigError:
     field = re.fullmatch(r"Object contains unknown field `(.*)`", problem)
     if field:
         return _unknown(f"{path}.{field[1]}".lstrip("."), "key", RunConfig.__struct_fields__)
-    return ConfigError(path, problem.replace("`", "").lower())
+    return ConfigError(path, problem.replace("`", "").lower().replace("object", "table").replace("array", "list"))

@@ -46,6 +46,11 @@ class Shard(NamedTuple):
         """File name of the part."""
         return part_name(self.number)
 
+    @property
+    def row_groups(self) -> int:
+        """How many row groups it has."""
+        return -(-self.games // ROW_GROUP_ROWS)
+
 
 class RowGroup(NamedTuple):
     """Games [first_game, first_game + games) of a shard."""
@@ -160,8 +165,8 @@ def make_plan(config: RunConfig, engine: Engine | None = None) -> Plan:
 
 def compute_shards(
     plan: Plan, shards: Sequence[Shard], executor: Executor, chunk_games: int, on_chunk: Callable[[int], None]
-) -> Generator[tuple[Shard, Any], None, None]:
-    """Yield each row group of each shard as a table; the chunks that follow are computed meanwhile.
+) -> Generator[Any, None, None]:
+    """Yield the row groups of the shards as tables, in order; the chunks that follow are computed meanwhile.
 
     `on_chunk` is told the games of each chunk that has arrived.  Closing the iterator stops the executor.
     """
@@ -179,7 +184,7 @@ def compute_shards(
             if chunk.last:
                 table = plan.table(chunk.group, arrived)
                 arrived = []
-                yield chunk.group.shard, table
+                yield table
 
 
 def encode_part(row_groups: Iterable[Any]) -> Any:

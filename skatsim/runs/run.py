@@ -10,8 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby, islice
-from operator import itemgetter
+from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -329,7 +328,7 @@ def _open_partial(folder: RunFolder, claim: Claim, partial: bool) -> Run:
     parts = _parts_present(folder)
     if not partial:
         raise SkatsimError(
-            f"{folder.path}: the run is not complete ({len(parts)} parts so far); finish it with: "
+            f"{folder.path}: the run is not complete (parts so far: {len(parts)}); finish it with: "
             f"skatsim resume {folder.path} (or open it with partial=True)"
         )
     return Run(with_parts(claim, sum(part.rows for part in parts), tuple(parts)), folder.path, complete=False)
@@ -378,7 +377,7 @@ class _Job:
             raise SkatsimError(f"games: {games} do not fit memory; give a folder, or at most {MAX_GAMES_IN_MEMORY}")
         meter = ProgressMeter(games, callback=self.progress)
         with closing(self._shards(list(shards_of(self.plan.config)), meter)) as computed:
-            table = join_tables([rows for _, rows in computed])
+            table = join_tables(list(computed))
         return Run(with_parts(self.plan.claim, games, ()), table=table, simulated=games)
 
     def in_folder(self, folder: RunFolder) -> Run:
@@ -390,13 +389,14 @@ class _Job:
             done, missing = self._present(folder)
             meter = ProgressMeter(self.plan.config.games, sum(part.rows for part in done.values()), self.progress)
             with closing(self._shards(missing, meter)) as computed:
-                for shard, groups in groupby(computed, key=itemgetter(0)):
-                    done[shard.number] = _put_part(folder, shard.name, map(itemgetter(1), groups))
+                for shard in missing:
+                    row_groups = islice(computed, shard.row_groups)
+                    done[shard.number] = _put_part(folder, shard.name, row_groups)
             manifest = with_parts(claim, meter.done, tuple(done[number] for number in sorted(done)))
             folder.put(MANIFEST_NAME, encode(manifest))
         return Run(manifest, folder.path, simulated=meter.new)
 
-    def _shards(self, shards: list[Shard], meter: ProgressMeter) -> Generator[tuple[Shard, Any], None, None]:
+    def _shards(self, shards: list[Shard], meter: ProgressMeter) -> Generator[Any, None, None]:
         return compute_shards(self.plan, shards, self.executor, self.chunk_games, meter.add)
 
     def _present(self, folder: RunFolder) -> tuple[dict[int, Part], list[Shard]]:

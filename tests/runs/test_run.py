@@ -1,0 +1,317 @@
+"""`simulate`, `resume`, `open_run`, `write_table` and what a `Run` answers."""
+
+import json
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pytest
+
+from skatsim.errors import SkatsimError
+from skatsim.runs import run as runs
+from skatsim.runs.config import RunConfig, make_config
+from skatsim.runs.manifest import RecordsConfig
+from skatsim.runs.run import open_run, records_config, resume, simulate, write_table
+from skatsim.table.columns import SCHEMA_VERSION, outcome_table
+from skatsim.table.engine import simulate_games
+from tests.runs.making import LINEUP, contents, fake_engine, small_config
+
+
+@pytest.fixture
+def finished(tmp_path):
+    return simulate(small_config(), tmp_path / "run", threads=1, engine=fake_engine)
+
+
+def interrupted(tmp_path, after_games=600):
+    """A run that was stopped by ctrl-C after so many games."""
+
+    def stop(progress):
+        if progress.done > after_games:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(small_config(), tmp_path / "run", threads=2, chunk_games=100, progress=stop, engine=fake_engine)
+    return tmp_path / "run"
+
+
+# --- the same bytes
+
+
+@pytest.mark.parametrize(("threads", "chunk_games"), [(1, 10**6), (2, 50_000), (2, 70), (3, 299), (1, 1000)])
+def test_threads_and_chunks_do_not_change_a_byte(tmp_path, finished, threads, chunk_games):
+    config = small_config()
+    simulate(config, tmp_path / "other", threads=threads, chunk_games=chunk_games, engine=fake_engine)
+    assert contents(tmp_path / "other") == contents(finished.path)
+    assert len(contents(finished.path)) == 6
+
+
+def test_the_real_engine_gives_the_same_bytes_on_two_threads(tmp_path):
+    config = make_config(games=3000, lineup=LINEUP, shard_games=2000, store="deals,plays", seed=11)
+    simulate(config, tmp_path / "one", threads=1)
+    simulate(config, tmp_path / "two", threads=2, chunk_games=333)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    frame = open_run(tmp_path / "two").to_pandas()
+    plan = runs.make_plan(config)
+    again = simulate_games(11, 2500, 10, plan.lineup, config.rules, deals=True).outcomes
+    assert frame["card_points"][2500:2510].to_list() == again.card_points.tolist()
+    assert frame["score"][2500:2510].to_list() == again.score.tolist()
+
+
+def test_memory_and_folder_hold_the_same_rows(finished):
+    in_memory = simulate(small_config(), engine=fake_engine)
+    assert (in_memory.path, in_memory.simulated, len(in_memory)) == (None, 1000, 1000)
+    assert in_memory.table.to_pylist() == finished.dataset.to_table().to_pylist()
+    assert in_memory.to_pandas(where="won and bid > 100").equals(finished.to_pandas(where="won and bid > 100"))
+
+
+def test_memory_is_not_for_long_runs():
+    with pytest.raises(SkatsimError, match="give a folder"):
+        simulate(RunConfig(games=2_000_001, lineup=small_config().lineup), engine=fake_engine)
+
+
+def test_what_simulate_takes(tmp_path):
+    (tmp_path / "RUN.toml").write_text(f"games = 30\nlineup = '{LINEUP}'\n")
+    keys = {"games": 30, "lineup": LINEUP}
+    for config in (tmp_path / "RUN.toml", str(tmp_path / "RUN.toml"), keys, make_config(**keys)):
+        assert len(simulate(config, engine=fake_engine)) == 30
+    with pytest.raises(SkatsimError, match="chunk_games: 0 is too few"):
+        simulate(keys, engine=fake_engine, chunk_games=0)
+    with pytest.raises(SkatsimError, match="threads: -1 is too few"):
+        simulate(keys, engine=fake_engine, threads=-1)
+
+
+def test_a_bot_that_answers_illegally_stops_the_run(tmp_path):
+    def faulty(seed, first_game, games, *rest, **kept):
+        if first_game >= 600:
+            raise SkatsimError("player 2 answered play illegally")
+        return fake_engine(seed, first_game, games, *rest, **kept)
+
+    with pytest.raises(SkatsimError, match="player 2 answered"):
+        simulate(small_config(), tmp_path, threads=2, engine=faulty)
+    assert sorted(contents(tmp_path)) == ["part-000000.parquet", "part-000001.parquet", "run.json"]
+
+
+# --- stopped and resumed
+
+
+def test_ctrl_c_keeps_the_finished_parts_and_resume_ends_with_the_same_bytes(tmp_path, finished):
+    out = interrupted(tmp_path / "stopped")
+    assert sorted(contents(out)) == ["part-000000.parquet", "part-000001.parquet", "run.json"]
+    steps = []
+    run = resume(out, progress=steps.append, chunk_games=150, engine=fake_engine)
+    assert (run.simulated, len(run), run.complete) == (400, 1000, True)
+    assert [(step.done, step.total) for step in steps] == [(750, 1000), (900, 1000), (1000, 1000)]
+    assert contents(out) == contents(finished.path)
+    assert resume(out, engine=fake_engine).simulated == 0
+
+
+def test_a_damaged_part_is_computed_again(tmp_path, finished):
+    out = interrupted(tmp_path / "stopped")
+    (out / "part-000001.parquet").write_bytes(b"PAR1")
+    assert resume(out, engine=fake_engine).simulated == 700
+    assert contents(out) == contents(finished.path)
+
+
+def test_an_incomplete_run_says_how_to_finish_it_and_opens_in_part(tmp_path):
+    out = interrupted(tmp_path)
+    with pytest.raises(SkatsimError) as caught:
+        open_run(out)
+    assert str(caught.value) == (
+        f"{out}: the run is not complete (parts so far: 2); finish it with: skatsim resume {out} "
+        "(or open it with partial=True)"
+    )
+    part = open_run(out, partial=True)
+    assert (part.complete, len(part)) == (False, 600)
+    assert part.to_pandas()["game"].to_list() == list(range(600))
+    assert part.config == small_config()
+
+
+def test_a_run_without_a_part_yet_has_no_rows(tmp_path):
+    part = open_run(interrupted(tmp_path, after_games=0), partial=True)
+    assert len(part) == 0
+    assert part.to_pandas().empty
+
+
+def test_no_run_there(tmp_path):
+    for read in (resume, open_run):
+        for path in (tmp_path, tmp_path / "absent"):
+            with pytest.raises(SkatsimError, match=f"^{path}: no run here"):
+                read(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "what"),
+    [
+        ("skatsim_version", "0.0.1", "skatsim version 0.0.1, not "),
+        ("schema_version", 0, f"schema version 0, not {SCHEMA_VERSION}"),
+    ],
+)
+def test_a_run_of_another_version_is_not_resumed(tmp_path, key, value, what):
+    out = interrupted(tmp_path)
+    claim = json.loads((out / "run.json").read_text())
+    (out / "run.json").write_text(json.dumps({**claim, key: value}))
+    before = contents(out)
+    with pytest.raises(SkatsimError, match=re.escape(f"holds another run ({what}")):
+        resume(out, engine=fake_engine)
+    assert contents(out) == before
+
+
+def test_a_run_of_another_bot_version_is_not_resumed(tmp_path):
+    out = interrupted(tmp_path)
+    claim = json.loads((out / "run.json").read_text())
+    claim["players"][1]["version"] = 99
+    (out / "run.json").write_text(json.dumps(claim))
+    with pytest.raises(SkatsimError, match="holds another run \\(players "):
+        resume(out, engine=fake_engine)
+
+
+# --- what is in the folder
+
+
+def test_the_manifest_says_what_is_there(finished):
+    manifest = json.loads((finished.path / "manifest.json").read_text())
+    assert manifest["schema_version"] == SCHEMA_VERSION
+    assert manifest["rows"] == 1000
+    assert manifest["config"]["rules"]["lost_hand"] == "double"
+    assert [player["label"] for player in manifest["players"]] == ["random@1"] * 3
+    assert manifest["players"][0]["params"] == {"top_bid": 264, "game": -1, "hand_share": 0.5}
+    assert [(part["name"], part["rows"]) for part in manifest["parts"]] == [
+        ("part-000000.parquet", 300),
+        ("part-000001.parquet", 300),
+        ("part-000002.parquet", 300),
+        ("part-000003.parquet", 100),
+    ]
+    opened = open_run(finished.path)
+    assert opened.manifest == finished.manifest
+    assert opened.manifest.rules == small_config().rules
+    assert opened.config == small_config()
+
+
+def test_changed_and_missing_parts_are_noticed(finished):
+    opened = open_run(finished.path)
+    opened.verify()
+    part = finished.path / "part-000002.parquet"
+    content = bytearray(part.read_bytes())
+    content[100] ^= 1
+    part.write_bytes(content)
+    with pytest.raises(SkatsimError, match=r"part-000002\.parquet: has changed"):
+        opened.verify()
+    part.unlink()
+    with pytest.raises(SkatsimError, match=r"part-000002\.parquet: 0 bytes where \d+ were written; remove manifest"):
+        open_run(finished.path)
+    (finished.path / "manifest.json").unlink()
+    assert resume(finished.path, engine=fake_engine).simulated == 300
+
+
+# --- reading
+
+
+def test_columns_and_where(finished):
+    everything = finished.to_pandas()
+    assert len(everything) == 1000
+    assert everything["game"].is_monotonic_increasing
+    some = finished.to_pandas(columns=["game", "bid", "game_type"], where="bid >= 60 and game_type in ('G', 'N')")
+    chosen = everything[(everything["bid"] >= 60) & everything["game_type"].isin(["G", "N"])]
+    assert 0 < len(some) < 1000
+    assert list(some.columns) == ["game", "bid", "game_type"]
+    assert some["game"].to_list() == chosen["game"].to_list()
+    assert finished.to_pandas(where=ds.field("bid") >= 60)["bid"].min() >= 60
+
+
+def test_wrong_columns_and_filters_are_named(finished):
+    with pytest.raises(SkatsimError, match="columns: unknown column 'bit'; the run has: seed, game, "):
+        finished.to_pandas(columns=["bit"])
+    with pytest.raises(SkatsimError, match="where: unknown column 'bit'"):
+        finished.to_pandas(where="bit > 3")
+    with pytest.raises(SkatsimError, match="where: bid > 'a' does not fit the columns"):
+        finished.to_pandas(where="bid > 'a'")
+    with pytest.raises(SkatsimError, match="does not fit the columns"):
+        finished.batches(where="bid and won")
+
+
+def test_batches_stream_in_order(finished):
+    batches = list(finished.batches(columns=["game"], where="game >= 250"))
+    assert len(batches) > 1
+    assert [game for batch in batches for game in batch["game"].to_pylist()] == list(range(250, 1000))
+
+
+# --- converted games
+
+
+def records_table(first, games, names):
+    numbers = np.arange(first, first + games)
+    return outcome_table(
+        fake_engine(0, first, games, None).outcomes,
+        seed=None,
+        games=numbers,
+        bots=[[names[(first + i + seat) % len(names)] for i in range(games)] for seat in range(3)],
+    )
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[Skat])\n")
+    return records_config([path])
+
+
+def test_converted_games_are_stored_like_a_run(tmp_path, source, monkeypatch):
+    monkeypatch.setattr(runs, "ROW_GROUPS_PER_PART", 1)
+    sizes = [30, 0, 70_000, 5, 60_000]
+    starts = np.cumsum([0, *sizes])
+    tables = [
+        records_table(int(start), size, names)
+        for start, size, names in zip(
+            starts, sizes, (["ann"], ["x"], ["bo", "cy"], ["di"], ["ann", "eve"]), strict=False
+        )
+    ]
+    run = write_table(tmp_path / "real", iter(tables), source)
+    assert (len(run), run.complete, len(run.manifest.parts)) == (130_035, True, 2)
+    opened = open_run(tmp_path / "real")
+    assert isinstance(opened.config, RecordsConfig)
+    assert [(file.name, file.bytes) for file in opened.config.files] == [("games.sgf", 12)]
+    back = opened.dataset.to_table()
+    assert back.cast(tables[0].schema).to_pylist()[::997] == pa.concat_tables(tables).to_pylist()[::997]
+    assert back["seed"].null_count == 130_035
+    assert opened.manifest.players == ()
+
+
+def test_converting_again_changes_nothing_and_other_content_is_refused(tmp_path, source, finished):
+    out = tmp_path / "real"
+    write_table(out, [records_table(0, 10, ["ann"])], source)
+    before = contents(out)
+    assert write_table(out, [], source).simulated == 0
+    assert contents(out) == before
+    (tmp_path / "games.sgf").write_text("(;GM[Skat]other)\n")
+    with pytest.raises(SkatsimError, match="holds another run \\(files "):
+        write_table(out, [], records_config([tmp_path / "games.sgf"]))
+    with pytest.raises(SkatsimError, match="holds another run \\(converted records\\)"):
+        simulate(small_config(), out, engine=fake_engine)
+    with pytest.raises(SkatsimError, match="holds another run \\(a simulation\\)"):
+        write_table(finished.path, [], source)
+    with pytest.raises(SkatsimError, match="holds converted records; run skatsim convert again"):
+        resume(out)
+
+
+def test_a_conversion_that_broke_off_is_done_again(tmp_path, source):
+    def broken():
+        yield records_table(0, 10, ["ann"])
+        raise SkatsimError("games.sgf: line 11 is cut short")
+
+    out = tmp_path / "real"
+    with pytest.raises(SkatsimError, match="line 11"):
+        write_table(out, broken(), source)
+    with pytest.raises(SkatsimError, match="not complete"):
+        open_run(out)
+    assert len(write_table(out, [records_table(0, 12, ["ann"])], source)) == 12
+
+
+def test_no_games_and_wrong_tables(tmp_path, source):
+    empty = write_table(tmp_path / "none", [], source)
+    assert len(empty) == 0
+    assert open_run(tmp_path / "none").to_pandas().empty
+    with pytest.raises(SkatsimError, match="columns won do not fit"):
+        write_table(tmp_path / "wrong", [records_table(0, 3, ["ann"]).drop(["won"])], source)
+    with pytest.raises(SkatsimError, match=r"absent\.sgf: No such file"):
+        records_config([tmp_path / "absent.sgf"])
