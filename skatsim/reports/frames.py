@@ -5,7 +5,7 @@ Shares are 0-1, scores list points of the declarer, tournament points Seeger-Fab
 
 Break-even: passing a deal in books 0, a game of value v books +v or -2v, so by list points declaring pays from a win
 rate of 2/3.  A bid *pays* when the whole interval of its win rate lies above that, does not when it lies below, and is
-open otherwise.
+open otherwise and wherever fewer than `FEW` games were played, too few for the interval to hold what it promises.
 """
 
 from collections.abc import Sequence
@@ -25,6 +25,8 @@ GAME_ORDER: Final = (GameType.GRAND, GameType.CLUBS, GameType.SPADES, GameType.H
 TRUMP_GAMES: Final = GAME_ORDER[:-1]
 BREAK_EVEN: Final = 2 / 3
 """Win rate from which declaring beats a passed-in deal by list points."""
+FEW: Final = 10
+"""With fewer games than this no verdict is given."""
 PAYS, PAYS_NOT, OPEN = "yes", "no", "open"
 BID_BANDS: Final = ((18, 18), (20, 20), (22, 22), (23, 23), (24, 24), (27, 27), (30, 30), (33, 33), (35, 36), (40, 46),
                     (48, 59), (60, 264))  # fmt: skip
@@ -98,7 +100,9 @@ def by_bid(tally: Tally, game_types: Sequence[int] = _ALL) -> pd.DataFrame:
     frame = _outcomes(tally, BID_AXIS, game_types)
     frame.index = pd.Index([0, *BIDS], name="bid")
     frame = _played(frame)
-    frame["pays"] = np.select([frame["won_low"] > BREAK_EVEN, frame["won_high"] < BREAK_EVEN], [PAYS, PAYS_NOT], OPEN)
+    enough = frame["games"] >= FEW
+    above, below = enough & (frame["won_low"] > BREAK_EVEN), enough & (frame["won_high"] < BREAK_EVEN)
+    frame["pays"] = np.select([above, below], [PAYS, PAYS_NOT], OPEN)
     return frame
 
 
@@ -111,7 +115,8 @@ def by_game_type_and_bid(tally: Tally) -> pd.DataFrame:
 def safe_bids(tally: Tally) -> pd.DataFrame:
     """Where games stop paying, by game letter ("all" first): safe_to and stops_at, bids, 0 where there is none.
 
-    `safe_to` is the highest bid up to which every bid played pays; `stops_at` the lowest at which it does not.
+    `safe_to` is the highest bid up to which every bid pays that was played `FEW` times or more, `stops_at` the lowest
+    at which it does not.
     """
     frames = {"all": by_bid(tally), **{kind.letter: by_bid(tally, (kind,)) for kind in GAME_ORDER}}
     rows = {name: _limits(frame) for name, frame in frames.items() if len(frame)}
@@ -240,7 +245,8 @@ def _within(values: Any, band: tuple[int, int]) -> Any:
 
 
 def _limits(frame: pd.DataFrame) -> tuple[int, int, int]:
-    bid, pays = frame.index.to_numpy(), frame["pays"].to_numpy()
+    often = frame[frame["games"] >= FEW]
+    bid, pays = often.index.to_numpy(), often["pays"].to_numpy()
     paying = int(np.argmin(pays == PAYS)) if (pays != PAYS).any() else len(pays)
     stops = bid[pays == PAYS_NOT]
     return int(frame["games"].sum()), int(bid[paying - 1]) if paying else 0, int(stops[0]) if len(stops) else 0

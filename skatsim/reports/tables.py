@@ -6,6 +6,7 @@ A cell carries its text and the number behind it, by which the page sorts.  Shar
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from math import isnan
 from typing import Any, Final, NamedTuple
 
 import pandas as pd
@@ -146,9 +147,9 @@ def game_table(tally: Tally) -> Table:
         (
             _word(GAME_NAMES[letter]),
             _count(row["games"]),
+            _rate(row, "won"),
             _rate(row, "share"),
             Cell(percent(TOURNAMENT_SHARE[letter]), TOURNAMENT_SHARE[letter]),
-            _rate(row, "won"),
             _mean(row, "score"),
             _mean(row, "card_points", sign=False),
         )
@@ -157,7 +158,7 @@ def game_table(tally: Tally) -> Table:
     return Table(
         "games",
         "By game",
-        ("game", "games", "share %", "tournaments %", "won %", "list score", "card points"),
+        ("game", "games", "won %", "share %", "tournaments %", "list score", "card points"),
         tuple(rows),
         f"n = {count(tally.declared)} declared games.  {_SHARES}  {_MEANS}",
     )
@@ -201,10 +202,34 @@ def bid_table(tally: Tally) -> Table:
         frame,
         bid_text,
         f"n = {count(tally.declared)} declared games by the bid at which they were played.  Pays: the whole interval "
-        "of the win rate lies above 2/3, from where declaring beats a passed-in deal when a loss costs twice what a "
-        f"win brings; no: below; open: undecided.  The list score tells it directly.  {_SHARES}  {_MEANS}",
+        "of the win rate lies above 2/3, from where declaring beats a passed-in deal when a loss costs twice what "
+        f"a win brings; no: below; open: undecided, or fewer than {frames.FEW} games.  The list score tells it "
+        f"directly.  {_SHARES}  {_MEANS}",
     )
-    return _with_column(table, "pays", [_word(pays) for pays in frame["pays"]])
+    return _with_column(table, 3, "pays", [_word(pays) for pays in frame["pays"]])
+
+
+def game_bid_table(tally: Tally) -> Table:
+    """Each game by bid: the numbers behind the page's win rates."""
+    rows = tuple(
+        (
+            _word(GAME_NAMES[row["game_type"]]),
+            Cell(bid_text(row["bid"]), row["bid"]),
+            _count(row["games"]),
+            _rate(row, "won"),
+            _word(row["pays"]),
+            _mean(row, "score"),
+        )
+        for _, row in _rows(frames.by_game_type_and_bid(tally))
+    )
+    header = ("game", "bid", "games", "won %", "pays", "list score")
+    return Table(
+        "game_bids",
+        "By game and bid",
+        header,
+        rows,
+        f"n = {count(tally.declared)} declared games.  {_SHARES}  {_MEANS}",
+    )
 
 
 def safe_table(tally: Tally) -> Table:
@@ -224,8 +249,9 @@ def safe_table(tally: Tally) -> Table:
         "Up to which bid does a game pay?",
         ("game", "games", "pays up to", "pays no more at"),
         tuple(rows),
-        "Bids.  Pays up to: every bid played up to there has a win rate whose whole 95 % interval lies above 2/3; "
-        f"no more at: the first bid at which it lies below ({NOTHING}: none; each interval stands for itself).",
+        f"Bids played {frames.FEW} times or more.  Pays up to: at every one up to there the whole 95 % interval of the "
+        f"win rate lies above 2/3; no more at: the first bid at which it lies below ({NOTHING}: none; each interval "
+        "stands for itself).",
     )
 
 
@@ -236,19 +262,19 @@ def seat_table(tally: Tally) -> Table:
         (
             _word(str(seat)),
             _count(row["games"]),
+            _rate(row, "won"),
             _rate(row, "share"),
             Cell(percent(TOURNAMENT_SEAT[str(seat)]), TOURNAMENT_SEAT[str(seat)]),
-            _rate(row, "won"),
             _mean(row, "score"),
             _mean(row, "points"),
-            Cell(f"{row['points_sd']:.1f}" if row["points_sd"] == row["points_sd"] else NOTHING, row["points_sd"]),
+            Cell(f"{row['points_sd']:.1f}" if not isnan(row["points_sd"]) else NOTHING, row["points_sd"]),
         )
         for seat, row in _rows(frame)
     ]
     return Table(
         "seats",
         "By the declarer's seat",
-        ("seat", "games", "share %", "tournaments %", "won %", "list score", "points a deal", "SD"),
+        ("seat", "games", "won %", "share %", "real games %", "list score", "points a deal", "SD"),
         tuple(rows),
         f"n = {count(tally.declared)} declared games; points a deal and SD: mean and standard deviation of the seat's "
         f"tournament points (Seeger{DASH}Fabian) over all {count(tally.deals)} deals, in clubs about "
@@ -362,18 +388,18 @@ def _outcome_table(
         (
             Cell(words(value), value),
             _count(row["games"]),
-            _rate(row, "share"),
             _rate(row, "won"),
             _mean(row, "score"),
+            _rate(row, "share"),
         )
         for value, row in _rows(frame)
     )
-    return Table(name, title, (key, "games", "share %", "won %", "list score"), rows, note)
+    return Table(name, title, (key, "games", "won %", "list score", "share %"), rows, note)
 
 
-def _with_column(table: Table, header: str, cells: Iterable[Cell]) -> Table:
-    rows = tuple((*row, cell) for row, cell in zip(table.rows, cells, strict=True))
-    return table._replace(header=(*table.header, header), rows=rows)
+def _with_column(table: Table, at: int, header: str, cells: Iterable[Cell]) -> Table:
+    rows = tuple((*row[:at], cell, *row[at:]) for row, cell in zip(table.rows, cells, strict=True))
+    return table._replace(header=(*table.header[:at], header, *table.header[at:]), rows=rows)
 
 
 def _rows(frame: pd.DataFrame) -> Iterable[tuple[Any, Mapping[str, Any]]]:

@@ -49,9 +49,11 @@ def percent(value: float, top: float | None = None) -> str:
 
     Examples
     --------
-    >>> percent(0.8164), percent(0.00123), percent(1.0)
-    ('81.6', '0.12', '100.0')
+    >>> percent(0.8164), percent(0.00123), percent(0.0), percent(1.0)
+    ('81.6', '0.12', '0', '100')
     """
+    if value in (0, 1):
+        return f"{100 * value:.0f}"
     return f"{100 * value:.{2 if (value if top is None else top) < 0.01 else 1}f}"
 
 

@@ -85,7 +85,8 @@ def test_by_bid(counts, played, letters):
     frame = frames.by_bid(counts, [GAME_LETTERS.index(letter) for letter in letters])
     agree(frame, naive(played[played["game_type"].isin(list(letters))], "bid"))
     assert list(frame.index) == [bid for bid in BIDS if bid in frame.index]
-    verdict = np.where(frame["won_low"] > 2 / 3, "yes", np.where(frame["won_high"] < 2 / 3, "no", "open"))
+    sure = np.where(frame["won_low"] > 2 / 3, "yes", np.where(frame["won_high"] < 2 / 3, "no", "open"))
+    verdict = np.where(frame["games"] >= 10, sure, "open")
     assert frame["pays"].tolist() == verdict.tolist()
     assert {"yes", "no", "open"} == set(verdict)
 
@@ -186,6 +187,9 @@ def test_where_a_game_stops_paying():
     assert frames.safe_bids(counts).loc["all"].tolist() == [500, 18, 23]
     assert frames.safe_bids(counts).loc["G"].tolist() == [500, 18, 23]
     assert frames.safe_bids(tally_of({18: (95, 5), 30: (9, 1)})).loc["all"].tolist() == [110, 18, 0]
+    rare = {18: (95, 5), 20: (0, 9), 22: (90, 10)}
+    assert frames.by_bid(tally_of(rare))["pays"].tolist() == ["yes", "open", "yes"]
+    assert frames.safe_bids(tally_of(rare)).loc["all"].tolist() == [209, 22, 0]
     assert frames.safe_bids(tally_of({18: (95, 5), 30: (90, 10)})).loc["all"].tolist() == [200, 30, 0]
     assert frames.safe_bids(tally_of({18: (5, 95)})).loc["all"].tolist() == [100, 0, 18]
 

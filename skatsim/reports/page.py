@@ -1,0 +1,138 @@
+"""The report as one HTML page that can be mailed: nothing is loaded, the plots are inline SVG, the tables sort.
+
+`page.html` is the layout, `page.css` the looks in light, dark and print, `page.js` the sorting; here they are filled
+from the same tables as the terminal's.  The same report gives the same bytes.
+"""
+
+import os
+from html import escape
+from importlib import resources
+from math import isnan
+from pathlib import Path
+from string import Template
+from typing import Any, Final
+
+from skatsim.errors import SkatsimError
+from skatsim.reports import frames
+from skatsim.reports.headline import headline
+from skatsim.reports.plots import plots
+from skatsim.reports.reference import TOURNAMENT_GAMES
+from skatsim.reports.tables import Report, Table, game_bid_table, tables
+from skatsim.reports.tally import Tally
+from skatsim.reports.wording import count, percent, signed
+
+_PLOTS: Final = ("win_rates", "safe", "heat", "mix", "seats", "scores")
+
+
+def write_page(report: Report, path: Path | str) -> None:
+    """Write the page; a file of that name is replaced once the new one is complete.
+
+    Raises
+    ------
+    SkatsimError
+        When matplotlib is not installed, or naming a path that cannot be written.
+    """
+    target = Path(path)
+    text = page(report)
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise SkatsimError(f"cannot write the page {target}: {error.strerror}; choose another path") from error
+
+
+def page(report: Report) -> str:
+    """The page as HTML text."""
+    drawn = plots(report.tally)
+    all_tables = [*tables(report), game_bid_table(report.tally)]
+    answer, *words = (escape(line) for line in headline(report.tally))
+    return Template(_file("page.html")).substitute(
+        {f"table_{table.name}": table_html(table) for table in all_tables},
+        **{f"plot_{name}": drawn.get(name, "") for name in _PLOTS},
+        title=escape(report.title),
+        answer=_answer(answer),
+        words="\n".join(f"<p>{line}</p>" for line in words),
+        tiles=_tiles(report.tally),
+        few=frames.FEW,
+        tournament_games=count(TOURNAMENT_GAMES),
+        facts=_facts(report),
+        style=_file("page.css").strip(),
+        script=_file("page.js").strip(),
+    )
+
+
+def table_html(table: Table) -> str:
+    """One table that scrolls by itself where it is too wide, with its note; nothing for a table without rows."""
+    if not table.rows:
+        return ""
+    numeric = table.numeric
+    heads = "".join(_head(text, number) for text, number in zip(table.header, numeric, strict=True))
+    rows = "\n".join(f"<tr>{_row(row, numeric)}</tr>" for row in table.rows)
+    return (
+        f'<div class="scroll" role="region" aria-labelledby="caption-{table.name}" tabindex="0">\n'
+        f'<table id="table-{table.name}">\n<caption id="caption-{table.name}">{escape(table.title)}</caption>\n'
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>\n"
+        f'<p class="note">{escape(table.note)}</p>'
+    )
+
+
+def _head(text: str, number: bool) -> str:
+    return f'<th scope="col"{_class("number" if number else "")}>{escape(text) or "figure"}</th>'
+
+
+def _row(row: Any, numeric: tuple[bool, ...]) -> str:
+    cells = []
+    for column, (cell, number) in enumerate(zip(row, numeric, strict=True)):
+        verdict = cell.text if cell.text in (frames.PAYS, frames.PAYS_NOT) else ""
+        tag, scope = ("th", ' scope="row"') if column == 0 else ("td", "")
+        look = _class("number" if number else verdict)
+        cells.append(f'<{tag}{scope}{look} data-value="{_sort_value(cell.value)}">{escape(cell.text)}</{tag}>')
+    return "".join(cells)
+
+
+def _sort_value(value: float | str) -> str:
+    """What a cell sorts by: a number in full, nothing for NaN."""
+    if isinstance(value, str):
+        return escape(value)
+    return "" if isnan(value) else f"{value:.10g}"
+
+
+def _class(name: str) -> str:
+    return f' class="{name}"' if name else ""
+
+
+def _answer(sentence: str) -> str:
+    """The first sentence large, its interval small below."""
+    main, _, rest = sentence.rstrip(".").partition(" (")
+    small = f"<small>{rest.rstrip(')')}</small>" if rest else ""
+    return f'<p class="answer">{main}.{small}</p>'
+
+
+def _tiles(tally: Tally) -> str:
+    """The run in a few large figures."""
+    figures = frames.overall(tally).to_dict("index")
+    tiles = [("deals", count(tally.deals), ""), ("declared games", count(tally.declared), "")]
+    names = {"passed_in": "passed in", "hand": "hand games", "schneider": "Schneider", "overbid": "overbid"}
+    for name, words in names.items() if tally.declared else ():
+        row = figures[name]
+        interval = f"{percent(row['low'], row['high'])} to {percent(row['high'])}"
+        tiles.append((words, f"{percent(row['value'], row['high'])}\u00a0%", interval))
+    if tally.declared:
+        score = figures["score"]
+        interval = f"{signed(score['low'])} to {signed(score['high'])}" if not isnan(score["low"]) else ""
+        tiles.append(("mean list score", signed(score["value"]), interval))
+    return "\n".join(
+        f"<div><dt>{words}</dt><dd>{value}{f'<small>{interval}</small>' if interval else ''}</dd></div>"
+        for words, value, interval in tiles
+    )
+
+
+def _facts(report: Report) -> str:
+    facts = report.facts or {"deals": count(report.tally.deals)}
+    return "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts.items())
+
+
+def _file(name: str) -> str:
+    return resources.files("skatsim.reports").joinpath(name).read_text(encoding="utf-8")
