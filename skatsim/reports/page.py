@@ -22,6 +22,7 @@ from skatsim.reports.tally import Tally
 from skatsim.reports.wording import count, percent, signed
 
 _PLOTS: Final = ("win_rates", "safe", "heat", "mix", "seats", "scores")
+_NO_PLOT: Final = f"<p>Too few games to draw: nothing was played {frames.FEW} times.</p>"
 
 
 def write_page(report: Report, path: Path | str) -> None:
@@ -50,7 +51,7 @@ def page(report: Report) -> str:
     answer, *words = (escape(line) for line in headline(report.tally))
     return Template(_file("page.html")).substitute(
         {f"table_{table.name}": table_html(table) for table in all_tables},
-        **{f"plot_{name}": drawn.get(name, "") for name in _PLOTS},
+        **{f"plot_{name}": drawn.get(name, _NO_PLOT) for name in _PLOTS},
         title=escape(report.title),
         answer=_answer(answer),
         words="\n".join(f"<p>{line}</p>" for line in words),

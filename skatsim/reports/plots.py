@@ -32,14 +32,16 @@ _MARKS: Final[dict[str, dict[str, Any]]] = {
 
 
 def plots(tally: Tally) -> dict[str, str]:
-    """All plots by name; none when nothing was declared."""
+    """All plots by name; those are missing for which too few games were played."""
     if not tally.declared:
         return {}
-    win_rates = "\n".join(win_rate_plot(tally, str(letter)) for letter in frames.by_game_type(tally).index)
+    by_game = {str(letter): frames.by_bid(tally, (_number(letter),)) for letter in frames.by_game_type(tally).index}
+    win_rates = [win_rate_plot(tally, letter) for letter, frame in by_game.items() if len(_often(frame))]
+    cells = frames.by_bid_and_matadors(tally)["games"]
     return {
-        "win_rates": win_rates,
-        "safe": safe_plot(tally),
-        "heat": heat_plot(tally),
+        **({"win_rates": "\n".join(win_rates)} if win_rates else {}),
+        **({"safe": safe_plot(tally)} if len(_often(frames.by_bid(tally))) else {}),
+        **({"heat": heat_plot(tally)} if (cells >= FEW).any() else {}),
         "mix": mix_plot(tally),
         "seats": seat_plot(tally),
         "scores": score_plot(tally),
@@ -49,8 +51,8 @@ def plots(tally: Tally) -> dict[str, str]:
 def win_rate_plot(tally: Tally, letter: str) -> str:
     """Win rate against bid in one game."""
     last = _last_step(tally)
-    frame = _often(frames.by_bid(tally, (GAME_LETTERS.index(letter),)))
-    games = int(tally.games[GAME_LETTERS.index(letter)].sum())
+    frame = _often(frames.by_bid(tally, (_number(letter),)))
+    games = int(tally.games[_number(letter)].sum())
     label = f"{GAME_NAMES[letter].capitalize()}: win rate against bid. {_in_words(frame)}"
     with Drawing(f"rate-{letter}", label, NARROW, 190) as drawing:
         axes = drawing.axes(32, 24, 22, 26)
@@ -71,7 +73,7 @@ def win_rate_plot(tally: Tally, letter: str) -> str:
 def safe_plot(tally: Tally) -> str:
     """By game and bid: does it pay?"""
     games = frames.by_game_type(tally).index
-    rows = {"all": frames.by_bid(tally), **{g: frames.by_bid(tally, (GAME_LETTERS.index(g),)) for g in games}}
+    rows = {"all": frames.by_bid(tally), **{g: frames.by_bid(tally, (_number(g),)) for g in games}}
     label = "By game and bid, whether declaring pays. " + _limits_in_words(frames.safe_bids(tally))
     with Drawing("safe", label, WIDE, 60 + 26 * len(rows)) as drawing:
         axes = drawing.axes(72, 26, 8, 26)
@@ -148,7 +150,9 @@ def score_plot(tally: Tally) -> str:
 
 def _share_and_won(name: str, what: str, frame: pd.DataFrame, real: dict[str, Any], key: str) -> str:
     """Two panels over the same rows: bars of shares and dots of win rates, diamonds for real play."""
-    parts = [f"{row} {percent(frame.loc[row, 'share'])}, won {percent(frame.loc[row, 'won'])}" for row in frame.index]
+    rows = frame[frame["games"] > 0]
+    shares_and_wins = zip(rows.index, rows["share"], rows["won"], strict=True)
+    parts = [f"{row} {percent(share)}, won {percent(won)}" for row, share, won in shares_and_wins]
     label = f"Share of games and win rate by {what}, in per cent: " + "; ".join(parts) + "."
     with Drawing(name, label, WIDE, 74 + 27 * len(frame)) as drawing:
         shares, won = drawing.axes(76, 26, 172, 40), drawing.axes(246, 26, 14, 40)
@@ -177,7 +181,7 @@ def _share_and_won(name: str, what: str, frame: pd.DataFrame, real: dict[str, An
 
 def _rounded(frame: pd.DataFrame, real: list[float]) -> tuple[float, float]:
     """Ends of a per cent axis that holds all win rates with their intervals, at multiples of 10."""
-    low, high = min([*frame["won_low"], *real]), max([*frame["won_high"], *real])
+    low, high = np.nanmin([*frame["won_low"], *real]), np.nanmax([*frame["won_high"], *real])
     return max(0, 10 * np.floor(10 * low - 0.1)), min(101, 10 * np.ceil(10 * high + 0.1))
 
 
@@ -206,6 +210,10 @@ def _heat_cell(axes: Any, x: int, y: int, share: float) -> None:
     step = int(np.searchsorted(_HEAT_STEPS, share, side="right"))
     axes.fill([x - 0.47, x + 0.47, x + 0.47, x - 0.47], [y - 0.46, y - 0.46, y + 0.46, y + 0.46], COLOUR[f"heat{step}"])
     axes.text(x, y, f"{100 * share:.0f}", ha="center", va="center_baseline", size=SMALL, color=COLOUR["on-heat"])
+
+
+def _number(letter: Any) -> int:
+    return GAME_LETTERS.index(letter)
 
 
 def _often(frame: pd.DataFrame) -> pd.DataFrame:

@@ -31,6 +31,7 @@ CODES_SHAPE: Final = (CODES, 2, 2, 2, 2)
 MOST_POINTS: Final = 120
 MOST_SCORE: Final = 4095
 """List scores are counted one by one from -4095 to 4095."""
+BATCH_ROWS: Final = 2**17
 UNKNOWN: Final = "unknown"
 """Name of a seat whose player the record does not name."""
 
@@ -209,7 +210,9 @@ def _batches(rows: Any) -> Iterator[Any]:
     elif isinstance(rows, ds.Dataset):
         present = [name for name in COLUMNS if name in rows.schema.names]
         yield from rows.to_batches(columns=present, batch_readahead=2, fragment_readahead=1)
-    elif isinstance(rows, pa.Table | pa.RecordBatch):
+    elif isinstance(rows, pa.Table):
+        yield from rows.to_batches(max_chunksize=BATCH_ROWS)
+    elif isinstance(rows, pa.RecordBatch):
         yield rows
     elif isinstance(rows, Iterable):
         yield from rows

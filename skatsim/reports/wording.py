@@ -37,11 +37,11 @@ def signed(number: float, places: int = 1) -> str:
 
     Examples
     --------
-    >>> signed(-3.14159), signed(2.0), signed(0.0001)
-    ('−3.1', '+2.0', '0.0')
+    >>> signed(-3.14159), signed(1391.0, 0), signed(0.0001)
+    ('−3.1', '+1,391', '0.0')
     """
-    text = f"{number:+.{places}f}"
-    return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+    text = f"{number:+,.{places}f}"
+    return text[1:] if not text.strip("+-0.") else text.replace("-", MINUS)
 
 
 def percent(value: float, top: float | None = None) -> str:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -173,10 +174,21 @@ def test_names_are_escaped(three_games):
     assert Reader(text).faults == []
 
 
+def test_few_games(three_games):
+    """What cannot be drawn says so; a seat that never declared leaves no nan."""
+    text = page(make_report(three_games, "three deals"))
+    read = Reader(text)
+    assert read.faults == []
+    assert len(read.elements("svg")) == 3
+    assert text.count("Too few games to draw") == 3
+    assert not re.search(r"\bnan\b", text, re.IGNORECASE)
+
+
 def test_all_passed_in(three_games):
     read = Reader(page(make_report(three_games.slice(2), "one deal")))
     assert read.faults == []
     assert read.elements("svg") == []
+    assert "bids" not in read.tables
 
 
 def test_same_report_same_bytes(text, rows, tmp_path):
@@ -190,7 +202,7 @@ def test_same_report_same_bytes(text, rows, tmp_path):
     )
     environment = {**os.environ, "PYTHONHASHSEED": "5", "MATPLOTLIBRC": str(tmp_path)}
     out = tmp_path / "page.html"
-    subprocess.run([sys.executable, "-c", code, str(out)], check=True, env=environment)
+    subprocess.run([sys.executable, "-c", code, str(out)], check=True, env=environment, cwd=Path(__file__).parents[2])
     assert out.read_text(encoding="utf-8") == text
 
 
