@@ -359,7 +359,7 @@ def test_any_game_under_any_rules(rules, scaled):
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_the_words_add_up(rules, scaled):
-    """Each level is one more (two for Schwarz by the printed table); the product is the value, or says it is overbid."""
+    """Each level is one more (two for Schwarz by the printed table); the product is the value, or called overbid."""
     chance = random.Random(2)
     for _ in range(scaled(1000)):
         text = chance.choice("DHSCG") + chance.choice(TRUMP_FORMS)
