@@ -3,6 +3,7 @@
 `python -m tests.table.verify_engine` does the same for a million games under each.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
@@ -17,7 +18,7 @@ from skatsim.table.engine import simulate_games
 from skatsim.table.referee import PlayedGame
 from tests.conftest import COMPILED
 from tests.table import verify_engine
-from tests.table.verify_engine import RULE_SETS, compare, lineups
+from tests.table.verify_engine import RULE_SETS, Comparison, compare, lineups
 
 GAMES = 1_000
 
@@ -67,3 +68,16 @@ def test_a_difference_is_found(monkeypatch: pytest.MonkeyPatch, column: str) -> 
     found = compare(11, 0, 8, lineups()[0], PRESETS["isko"])
     assert (found.games_different, dict(found.by_column)) == (1, {column: 1})
     assert found.first.startswith(f"seed 11 game 5 {column}: engine ")
+
+
+@pytest.mark.parametrize("different", [0, 1])
+def test_the_command_tells_and_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], different: int
+) -> None:
+    found = Comparison(10, different, Counter(score=1) if different else Counter(), "seed 1 game 2" * different)
+    monkeypatch.setattr(verify_engine, "verify", lambda *arguments: {"isko": found})
+    monkeypatch.setattr("sys.argv", ["verify_engine", "--rules", "isko", "--games", "10"])
+    assert verify_engine.main() == different
+    told = capsys.readouterr().out
+    assert f"10 games, {different} different" in told
+    assert ("score 1" in told, "seed 1 game 2" in told) == (bool(different),) * 2
