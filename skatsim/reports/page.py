@@ -75,7 +75,7 @@ def table_html(table: Table) -> str:
         f'<div class="scroll" role="region" aria-labelledby="caption-{table.name}" tabindex="0">\n'
         f'<table id="table-{table.name}">\n<caption id="caption-{table.name}">{escape(table.title)}</caption>\n'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>\n"
-        f'<p class="note">{escape(table.note)}</p>'
+        f'<p class="note">{escape(table.note).replace(" %", "&nbsp;%")}</p>'
     )
 
 

@@ -15,7 +15,7 @@ def report_text(report: Report) -> str:
     """The whole report as text that ends with a line break."""
     shown = [table for table in tables(report) if table.name in _TERMINAL and table.rows]
     facts = "\n".join(f"{name}: {value}" for name, value in report.facts.items())
-    words = "\n".join(textwrap.fill(line, WIDTH) for line in headline(report.tally)).replace("\u00a0", " ")
+    words = "\n".join(_fill(line) for line in headline(report.tally))
     parts = [report.title, words, *(table_text(table) for table in shown), facts]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -27,8 +27,12 @@ def table_text(table: Table) -> str:
     numeric = table.numeric
     body = ["  ".join(_set(*cell) for cell in zip(line, widths, numeric, strict=True)).rstrip() for line in lines]
     rule = "  ".join("-" * width for width in widths)
-    note = textwrap.fill(table.note.replace("  ", " "), WIDTH)
-    return "\n".join([table.title, body[0], rule, *body[1:], note])
+    return "\n".join([table.title, body[0], rule, *body[1:], _fill(table.note)])
+
+
+def _fill(text: str) -> str:
+    """Wrapped to WIDTH, per cent signs kept with their numbers."""
+    return textwrap.fill(text.replace("  ", " ").replace(" %", "\u00a0%"), WIDTH).replace("\u00a0", " ")
 
 
 def _set(text: str, width: int, numeric: bool) -> str:
