@@ -62,7 +62,7 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     'double'
     >>> RunConfig(games=0)
     Traceback (most recent call last):
-    skatsim.errors.SkatsimError: games: 0 is too few; take at least 1
+    skatsim.runs.config.ConfigError: games: 0 is too few; take at least 1
     """
 
     games: int = 1_000_000

@@ -30,6 +30,7 @@ class Executor(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class SerialExecutor:
     """One task after the other in the calling thread."""
 

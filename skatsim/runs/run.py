@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -258,7 +258,8 @@ def write_table(directory: AnyPath, tables: Iterable[Any], config: RecordsConfig
     directory
         Folder to write; rules for other content as in `simulate`.
     tables
-        Tables from `skatsim.table.columns.outcome_table`, with deals and plays as `config.store` says.
+        Tables from `skatsim.table.columns.outcome_table`, with deals and plays as `config.store` says.  Their own
+        schema metadata is kept: rows of tables that differ in it lie in different parts.
     config
         Where the games come from: see `records_config`.
 
@@ -273,10 +274,9 @@ def write_table(directory: AnyPath, tables: Iterable[Any], config: RecordsConfig
         return open_run(directory)
     schema = empty_table(claim).schema
     with folder.owned(claim):
-        pieces = equal_pieces(_fit(table, schema) for table in tables)
+        fitting = (_fit(table, schema) for table in tables)
         parts = tuple(
-            _put_part(folder, part_name(i), chain([piece], islice(pieces, ROW_GROUPS_PER_PART - 1)))
-            for i, piece in enumerate(pieces)
+            _put_part(folder, part_name(i), row_groups) for i, row_groups in enumerate(_record_parts(fitting))
         )
         rows = sum(part.rows for part in parts)
         manifest = with_parts(claim, rows, parts)
@@ -304,11 +304,19 @@ def _source_file(path: Path) -> SourceFile:
         raise SkatsimError(f"{path}: {error.strerror}; name a file of game records") from None
 
 
+def _record_parts(tables: Iterable[Any]) -> Iterator[Iterable[Any]]:
+    """The row groups of each part; tables with different metadata do not meet in one part."""
+    for _, alike in groupby(tables, key=lambda table: table.schema.metadata):
+        row_groups = equal_pieces(alike)
+        for first in row_groups:
+            yield chain([first], islice(row_groups, ROW_GROUPS_PER_PART - 1))
+
+
 def _fit(table: Any, schema: Any) -> Any:
     if not table.schema.equals(schema):
         missing = sorted(set(schema.names) ^ set(table.schema.names))
         raise SkatsimError(f"columns {', '.join(missing) or 'of other types'} do not fit the run's schema and store")
-    return table.replace_schema_metadata(schema.metadata)
+    return table.replace_schema_metadata({**(table.schema.metadata or {}), **schema.metadata})
 
 
 def _as_config(config: RunConfig | Mapping[str, Any] | AnyPath) -> RunConfig:

@@ -80,11 +80,13 @@ def empty_plays(games: int) -> Any:
 
 
 _NAMES: Final = pa.dictionary(pa.int8(), pa.string())
+_PLAYERS: Final = pa.dictionary(pa.int32(), pa.string())
+"""Archives of real games name more players than a byte can count."""
 
 _OUTCOME_FIELDS: Final = (
     ("seed", pa.int64(), "seed of the run; null for a game not simulated"),
     ("game", pa.int64(), "game number: with the seed it names the deal and every decision"),
-    *((f"bot_{seat}", _NAMES, f"who sat at {seat}: bot@version, or a player's name") for seat in SEAT_NAMES),
+    *((f"bot_{seat}", _PLAYERS, f"who sat at {seat}: bot@version, or a player's name") for seat in SEAT_NAMES),
     *((f"bid_{seat}", pa.int16(), f"highest bid {seat} said or held, 0 none") for seat in SEAT_NAMES),
     ("declarer", pa.int8(), "declarer's seat: 0 forehand, 1 middlehand, 2 rearhand, -1 passed in"),
     ("game_type", _NAMES, "C S H D G(rand) N(ull), null when passed in"),
@@ -177,5 +179,5 @@ def outcome_table(
 
 def _dictionary(names: Any) -> Any:
     if isinstance(names, pa.DictionaryArray):
-        return names
-    return pa.array(list(names), pa.string()).dictionary_encode().cast(_NAMES)
+        return names.cast(_PLAYERS)
+    return pa.array(list(names), pa.string()).dictionary_encode().cast(_PLAYERS)

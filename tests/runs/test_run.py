@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pyarrow as pa
 import pyarrow.dataset as ds
+import pyarrow.parquet as pq
 import pytest
 
 from skatsim.errors import SkatsimError
@@ -275,6 +276,20 @@ def test_converted_games_are_stored_like_a_run(tmp_path, source, monkeypatch):
     assert back.cast(tables[0].schema).to_pylist()[::997] == pa.concat_tables(tables).to_pylist()[::997]
     assert back["seed"].null_count == 130_035
     assert opened.manifest.players == ()
+
+
+def test_what_tables_say_of_themselves_is_kept_and_not_mixed(tmp_path, source):
+    names = [f"player {i}" for i in range(400)]
+    tables = [records_table(first, 1000, names) for first in range(0, 5000, 1000)]
+    for i in (2, 3):
+        tables[i] = tables[i].replace_schema_metadata({**tables[i].schema.metadata, "skatsim.bids": "declarer"})
+    run = write_table(tmp_path / "real", tables, source)
+    assert [part.rows for part in run.manifest.parts] == [2000, 2000, 1000]
+    said = [pq.read_schema(run.path / part.name).metadata.get(b"skatsim.bids") for part in run.manifest.parts]
+    assert said == [None, b"declarer", None]
+    frame = run.to_pandas(columns=["game", "bot_rearhand"])
+    assert frame["game"].to_list() == list(range(5000))
+    assert frame["bot_rearhand"].to_list() == [names[(i + 2) % 400] for i in range(5000)]
 
 
 def test_converting_again_changes_nothing_and_other_content_is_refused(tmp_path, source, finished):
