@@ -369,7 +369,9 @@ def test_the_words_add_up(rules, scaled):
         sum_, product = result.explanation.split("; ")[:2]
         numbers = [int(word.split()[-1]) for word in sum_.split(", ")]
         assert sum_.startswith("without 3, game 4")
-        assert all(b - a == 1 or (b - a == 2 and rules.hand_levels == "table") for a, b in itertools.pairwise(numbers))
+        for word, (before, after) in zip(sum_.split(", ")[1:], itertools.pairwise(numbers), strict=True):
+            two = after - before == 2 and word.startswith("Schwarz") and rules.hand_levels == "table"
+            assert two or after - before == 1
         factors = re.match(r"(\d+) × (\d+) = (\d+)", product)
         level, base, value = (int(number) for number in factors.groups())
         assert (level, base, level * base) == (numbers[-1], BASE[text[0]], value)
@@ -407,6 +409,12 @@ def by_cards(text: str, points: int, tricks: int, rules: RuleSet) -> bool:
 def test_words(contract, game, words):
     given_game = {"bid": 18, "matadors": 1, "card_points": 61, "tricks": 5, **game}
     assert settle(contract, **given_game).explanation == words
+
+
+def test_words_of_the_printed_table():
+    table = RuleSet(hand_levels="table")
+    result = settle("SH", bid=18, matadors=-1, card_points=120, tricks=10, rules=table)
+    assert result.explanation == "without 1, game 2, hand 3, Schneider 4, Schwarz 6; 6 × 11 = 66"
 
 
 def test_schneider_and_schwarz_are_told_whoever_reached_them():
