@@ -1,0 +1,31 @@
+"""Floor 2: perfect play of an open deal (double dummy), exact and by threshold.
+
+* `solve`, `solve_tricks`, `best_cards`, `best_discard`, `best_line`, `solve_many` -- questions, for people;
+* `play` -- the same for kernels (bots hold a `new_workspace` per thread);
+* `points`, `tricks` -- the two searches; `bounds`, `ordering`, `layout` -- what makes them fast.
+"""
+
+from skatsim.solver.layout import new_workspace
+from skatsim.solver.line import Trick, best_line
+from skatsim.solver.solving import (
+    Discards,
+    Solution,
+    best_cards,
+    best_discard,
+    solve,
+    solve_many,
+    solve_tricks,
+)
+
+__all__ = [
+    "Discards",
+    "Solution",
+    "Trick",
+    "best_cards",
+    "best_discard",
+    "best_line",
+    "new_workspace",
+    "solve",
+    "solve_many",
+    "solve_tricks",
+]

@@ -1,0 +1,88 @@
+"""The line of play behind a solved value, as readable tricks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from skatsim.rules.cards import CARD_NAMES, card_index, card_points
+from skatsim.rules.contracts import Contract, GameType
+from skatsim.rules.deals import SEAT_NAMES
+from skatsim.rules.tricks import led_mask, trick_winner
+from skatsim.solver.layout import new_workspace
+from skatsim.solver.position import Cards, Position, read_position
+from skatsim.solver.solving import Workspace, card_values, prepare
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """One trick: who led, the three cards in the order played, who took it, its card points."""
+
+    leader: int
+    cards: tuple[str, ...]
+    winner: int
+    card_points: int
+
+    def __str__(self) -> str:
+        plays = ", ".join(f"{SEAT_NAMES[(self.leader + i) % 3]} {card}" for i, card in enumerate(self.cards))
+        return f"{plays}: {SEAT_NAMES[self.winner]} takes {self.card_points}"
+
+
+def best_line(
+    hands: Sequence[Cards],
+    *,
+    skat: Cards,
+    contract: Contract | GameType | str,
+    declarer: int,
+    leader: int,
+    trick: Sequence[str] | str = (),
+    taken: int = 0,
+    workspace: Workspace | None = None,
+) -> list[Trick]:
+    """One line of perfect play to the end; parameters as in `solve`.
+
+    The declarer's card points of the line, with the skat's and `taken`, are the value of the position.  Of equally good
+    cards the one with fewest points is played, then the weakest.
+
+    Examples
+    --------
+    >>> for trick in best_line(("CA C7", "CT SA", "C8 ST"), skat="", contract="G", declarer=0, leader=0):
+    ...     print(trick)
+    forehand CA, middlehand CT, rearhand C8: forehand takes 21
+    forehand C7, middlehand SA, rearhand ST: forehand takes 21
+    """
+    position = read_position(
+        hands, skat=skat, contract=contract, declarer=declarer, leader=leader, trick=trick, taken=taken
+    )
+    memory = workspace if workspace is not None else new_workspace()
+    prepare(position, memory)
+    tricks = []
+    while position.in_hand:
+        card = _choose(position, memory)
+        held = tuple(hand & ~card for hand in position.hands)
+        position = replace(position, hands=(held[0], held[1], held[2]), trick=(*position.trick, card))
+        if len(position.trick) == 3:
+            position, done = _close(position)
+            tricks.append(done)
+    return tricks
+
+
+def _choose(position: Position, workspace: Workspace) -> int:
+    """The best card of the seat to play."""
+    values = card_values(position, workspace)
+    more = (position.to_play == position.declarer) != (position.game == GameType.NULL)
+    if position.game == GameType.NULL:
+        more = position.to_play == position.declarer
+    sign = -1 if more else 1
+    name = min(values, key=lambda card: (sign * values[card], card_points(1 << card_index(card)), card_index(card)))
+    return 1 << card_index(name)
+
+
+def _close(position: Position) -> tuple[Position, Trick]:
+    """Take a full trick from the table."""
+    first, second, third = position.trick
+    game = int(position.game)
+    place = int(trick_winner(first, second, third, led_mask(first, game), game))
+    winner = (position.leader + place) % 3
+    points = int(card_points(first | second | third))
+    names = tuple(CARD_NAMES[card.bit_length() - 1] for card in position.trick)
+    taken = position.taken + (points if winner == position.declarer else 0)
+    return replace(position, leader=winner, trick=(), taken=taken), Trick(position.leader, names, winner, points)

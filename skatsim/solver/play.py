@@ -1,0 +1,229 @@
+"""Kernels that ask the searches: from any point of a trick, for every card, every discard, many deals.
+
+For bots: `set_deal` once for a deal, then any number of `value_of` and `values_of_cards` about subsets of its cards;
+all of them share the table.  A `workspace` is the array from `new_workspace`, one a thread.  Cards are in the layout of
+the rules, seats those of the table.  *in_hand* are all cards not yet played, *first* and *second* the cards on the
+table in the order played (0: none), led by *leader*.
+
+An answer is what the declarer **still** takes, the cards on the table included and the skat not: card points in trump
+games, in null 1 if he takes no trick and 0 otherwise; with `need` > 0 it is 1 or 0: at least `need` or not.  With
+`by_tricks` = 1 tricks of a trump game are counted in place of card points.
+"""
+
+from typing import Any, Final
+
+from skatsim.kernel import kernel, lowest_index, popcount
+from skatsim.kernel.memory import address, load, store
+from skatsim.rules.cards import card_points
+from skatsim.rules.tricks import NULL
+from skatsim.solver.layout import (
+    BY_POINTS,
+    DECLARER,
+    GAME,
+    HANDS,
+    NO_CARD,
+    NODES,
+    TRUMPS,
+    beaten_by,
+    led_by,
+    set_cards,
+    to_layout,
+)
+from skatsim.solver.points import last_trick, search
+from skatsim.solver.tricks import search_tricks
+
+DISCARDS: Final = 66
+"""Ways to discard two of twelve cards."""
+NOT_BETTER: Final = -1
+
+
+@kernel
+def answer(ws: Any, cards: int, leader: int, first: int, second: int, need: int, guess: int, by_tricks: int) -> int:
+    """The answer of this module's heading for the solver's layout and seats; `cards` counts those on the table.
+
+    The exact value comes from null windows that follow the bounds, from `guess` on (MTD).
+    """
+    is_null = load(ws, GAME) == NULL
+    rest = popcount(cards) // 3 if is_null or by_tricks else card_points(cards)
+    low, high = 0, rest
+    if is_null:
+        need = 1
+    if need > rest:
+        return 1 if is_null else 0
+    window = need if need > 0 else min(max(guess, 1), rest)
+    while low < high:
+        if is_null or by_tricks:
+            value = search_tricks(ws, cards, leader, first, second, window, rest)
+        elif popcount(cards) == 3 and first == 0:
+            value = last_trick(ws, cards, leader)
+        else:
+            value = search(ws, cards, leader, first, second, window, rest)
+        enough = value >= window
+        if need > 0:
+            return 1 if enough != is_null else 0
+        if enough:
+            low, window = value, value + 1
+        else:
+            high, window = value, value
+    return low
+
+
+@kernel
+def from_declarer(ws: Any, seat: int) -> int:
+    """A seat of the table counted from the declarer."""
+    return (seat - load(ws, DECLARER) + 3) % 3
+
+
+@kernel
+def set_deal(workspace: Any, forehand: int, middlehand: int, rearhand: int, game: int, declarer: int) -> None:
+    """Prepare the workspace for a deal: the cards of the three seats; void what it knew, count nodes from 0.
+
+    Every later question may be about any subset of these cards: the whole deal, a later trick, another discard.
+    """
+    ws = address(workspace)
+    set_cards(ws, forehand, middlehand, rearhand, game, declarer)
+    store(ws, NODES, 0)
+
+
+@kernel
+def value_of(
+    workspace: Any, in_hand: int, leader: int, first: int, second: int, need: int, guess: int, by_tricks: int
+) -> int:
+    """The answer for a position; `guess` is where an exact search begins."""
+    ws = address(workspace)
+    game = load(ws, GAME)
+    on_table, next_on_table = to_layout(first, game), to_layout(second, game)
+    cards = to_layout(in_hand, game) | on_table | next_on_table
+    return answer(ws, cards, from_declarer(ws, leader), on_table, next_on_table, need, guess, by_tricks)
+
+
+@kernel
+def values_of_cards(
+    workspace: Any, in_hand: int, leader: int, first: int, second: int, need: int, guess: int, values: Any
+) -> int:
+    """The answer after each legal card of the seat to play, at values[card index] (int64[32]); returns those cards."""
+    ws = address(workspace)
+    game, trumps = load(ws, GAME), load(ws, TRUMPS)
+    lead = from_declarer(ws, leader)
+    on_table, next_on_table = to_layout(first, game), to_layout(second, game)
+    cards = to_layout(in_hand, game) | on_table | next_on_table
+    hand = cards & load(ws, HANDS + (lead + (first != 0) + (second != 0)) % 3)
+    led = led_by(on_table, trumps) if first else hand
+    hand = hand & led if hand & led else hand
+    choices = 0
+    while in_hand:
+        card = in_hand & -in_hand
+        in_hand ^= card
+        moved = to_layout(card, game)
+        if hand & moved == 0:
+            continue
+        choices |= card
+        leads, follows = (on_table, moved) if first else (moved, on_table)
+        made, cards_then, leader_then = 0, cards, lead
+        if second:
+            trick = on_table | next_on_table | moved
+            leader_then = taker_of(lead, on_table, next_on_table, moved, trumps)
+            made = card_points(trick) if leader_then == 0 else 0
+            cards_then, leads, follows = cards ^ trick, NO_CARD, NO_CARD
+        if game == NULL and second and leader_then == 0:
+            value = 0
+        elif 0 < need <= made:
+            value = 1
+        else:
+            missing = need - made if need > 0 else need
+            value = answer(ws, cards_then, leader_then, leads, follows, missing, guess - made, BY_POINTS)
+            guess = made + value if need <= 0 else guess
+            value += made if need <= 0 and game != NULL else 0
+        values[lowest_index(card)] = value
+    return choices
+
+
+@kernel
+def taker_of(leader: int, first: int, second: int, third: int, trumps: int) -> int:
+    """The seat, counted from the declarer, that takes a full trick."""
+    led = led_by(first, trumps)
+    taker, best = leader, first
+    if second & beaten_by(first, led, trumps):
+        taker, best = (leader + 1) % 3, second
+    return (leader + 2) % 3 if third & beaten_by(best, led, trumps) else taker
+
+
+@kernel
+def values_of_discards(
+    workspace: Any, twelve: int, others: int, leader: int, need: int, only_best: int, pairs: Any, values: Any
+) -> int:
+    """The answer after each discard of two of the `twelve` cards, the discard's card points included in trump games.
+
+    `set_deal` came before with all twelve as the declarer's; `others` are the defenders' twenty cards.  Fills `pairs`
+    (masks) and `values` (int64[66] each) and returns the index of the best.  With `only_best` the value of a discard
+    that is no better than an earlier one is not searched for: it is `NOT_BETTER`.
+    """
+    ws = address(workspace)
+    game = load(ws, GAME)
+    lead = from_declarer(ws, leader)
+    best, chosen, count, guess = NOT_BETTER, 0, 0, 61
+    one = twelve & -twelve
+    two = one
+    while count < DISCARDS:
+        two = twelve & ~((two << 1) - 1)
+        two &= -two
+        if two == 0:
+            one = twelve & ~((one << 1) - 1)
+            one &= -one
+            two = one
+            continue
+        pairs[count] = one | two
+        cards = to_layout(twelve ^ (one | two) | others, game)
+        points = 0 if game == NULL else card_points(one | two)
+        top = 1 if need > 0 or game == NULL else 120
+        ask = need - points if need > 0 else 0
+        value = 0
+        is_known = 0
+        if need > 0 and ask <= 0 and game != NULL:
+            value, is_known = 1, 1
+        while is_known == 0:
+            # in the first round, ask whether this discard is better than the best; then how much
+            is_test = only_best and need <= 0 and game != NULL and best >= points and ask == 0
+            if only_best and best >= top:
+                value, is_known = NOT_BETTER, 1
+                continue
+            if is_test:
+                ask = best + 1 - points
+            value = answer(ws, cards, lead, NO_CARD, NO_CARD, ask, guess - points, BY_POINTS)
+            if is_test:
+                ask = -1
+                if value == 0:
+                    value, is_known = NOT_BETTER, 1
+                continue
+            is_known = 1
+            if need <= 0:
+                value += points
+                guess = value
+        values[count] = value
+        if value > best:
+            best, chosen = value, count
+        count += 1
+    return chosen
+
+
+@kernel
+def solve_deals(workspace: Any, deals: Any, need: int, values: Any, nodes: Any) -> None:
+    """The value of each row of `deals` (int64[n, 7]: hands of seats 0-2, skat, game type, declarer, leader).
+
+    In trump games the skat's card points are the declarer's.  Each deal starts with an empty table.
+    """
+    ws = address(workspace)
+    for row in range(deals.shape[0]):
+        game = deals[row, 4]
+        set_cards(ws, deals[row, 0], deals[row, 1], deals[row, 2], game, deals[row, 5])
+        store(ws, NODES, 0)
+        made = 0 if game == NULL else card_points(deals[row, 3])
+        cards = load(ws, HANDS) | load(ws, HANDS + 1) | load(ws, HANDS + 2)
+        if 0 < need <= made:
+            values[row] = 1
+        else:
+            missing = need - made if need > 0 else 0
+            leader = from_declarer(ws, deals[row, 6])
+            value = answer(ws, cards, leader, NO_CARD, NO_CARD, missing, 61 - made, BY_POINTS)
+            values[row] = value if need > 0 else value + made
+        nodes[row] = load(ws, NODES)

@@ -1,0 +1,403 @@
+"""Perfect play for people: checked input, one call a question.
+
+All three hands are open; declarer and defenders play as well as can be.  Values are the declarer's card points at the
+end of the game (0-120, skat and points already taken included), in null 1 if he stays without a trick and 0 if not.
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from skatsim.errors import SkatsimError
+from skatsim.rules.cards import CARD_NAMES, format_cards
+from skatsim.rules.contracts import Contract, GameType
+from skatsim.rules.deals import SEAT_NAMES
+from skatsim.solver.layout import NODES, new_workspace
+from skatsim.solver.play import (
+    DISCARDS,
+    set_deal,
+    solve_deals,
+    value_of,
+    values_of_cards,
+    values_of_discards,
+)
+from skatsim.solver.position import Cards, Position, check_seat, game_of, mask_of, read_position
+
+Workspace = NDArray[np.int64]
+
+GUESS = 61
+"""Where exact searches begin."""
+_SINGLE_BITS = 14
+_COLUMNS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer to one question.
+
+    `value` is the declarer's card points in the end, or 1 (yes) and 0 (no) in null and where a threshold was asked;
+    `reached` says whether the declarer makes it (61 points, the threshold, no trick); `nodes` counts the positions
+    searched.
+    """
+
+    value: int
+    reached: bool
+    nodes: int
+
+
+def prepare(position: Position, workspace: Workspace) -> None:
+    """Set the workspace to the cards of `position`."""
+    set_deal(workspace, *position.owners, int(position.game), position.declarer)
+
+
+def _missing(position: Position, at_least: int | None) -> int:
+    """What is still to be taken for `at_least`: 0 asks for the exact value, a negative number is reached already."""
+    if at_least is None:
+        return 0
+    if position.game == GameType.NULL:
+        raise SkatsimError("null asks for no trick at all: leave at_least out")
+    if not 1 <= at_least <= 120:
+        raise SkatsimError(f"at_least={at_least} is out of range; ask for 1 to 120 card points")
+    return at_least - position.made or -1
+
+
+def evaluate(position: Position, workspace: Workspace, at_least: int | None = None) -> int:
+    """The value of a position whose cards the workspace was prepared for."""
+    need = _missing(position, at_least)
+    if need < 0:
+        return 1
+    arguments = (position.in_hand, position.leader, *position.table)
+    value = int(value_of(workspace, *arguments, need, GUESS - position.made, 0))
+    return value if need else value + position.made
+
+
+def solve(
+    hands: Sequence[Cards],
+    *,
+    skat: Cards,
+    contract: Contract | GameType | str,
+    declarer: int,
+    leader: int,
+    at_least: int | None = None,
+    trick: Sequence[str] | str = (),
+    taken: int = 0,
+    workspace: Workspace | None = None,
+) -> Solution:
+    """What the declarer makes when all play perfectly with open cards.
+
+    Parameters
+    ----------
+    hands
+        The cards still held by forehand, middlehand and rearhand: text, `CardSet` or mask.
+    skat
+        The two cards of the skat (the declarer's discard); their card points are his.  Empty if they shall not count.
+    contract
+        The game, such as ``"C"`` or ``"GH"``; announcements do not change the question (see `at_least`).
+    declarer, leader
+        Seats 0-2: who declares, and who leads (or has led) the trick.
+    at_least
+        Ask only whether the declarer reaches this many card points (61, 90, ...), about twenty times faster.
+    trick
+        Cards already on the table in the order played, none, one or two.
+    taken
+        Card points of the tricks the declarer has taken before.
+    workspace
+        From `new_workspace`, to be used by one thread at a time; a new one if missing.
+
+    Raises
+    ------
+    SkatsimError
+        For a position that cannot be.
+
+    Examples
+    --------
+    >>> hands = ("CJ SJ HJ DJ CA CT CK CQ C9 C8", "SA ST SK SQ S9 HA HT HK HQ H9", "DA DT DK DQ D9 D8 D7 S8 S7 H8")
+    >>> solve(hands, skat="C7 H7", contract="C", declarer=0, leader=0).value
+    120
+    >>> solve(("CA C7", "CT SA", "C8 ST"), skat="", contract="G", declarer=0, leader=1, at_least=22).reached
+    False
+    """
+    position = read_position(
+        hands, skat=skat, contract=contract, declarer=declarer, leader=leader, trick=trick, taken=taken
+    )
+    memory = workspace if workspace is not None else new_workspace(_SINGLE_BITS if at_least else _SINGLE_BITS + 1)
+    prepare(position, memory)
+    value = evaluate(position, memory, at_least)
+    wins_from = GUESS if position.game != GameType.NULL and at_least is None else 1
+    return Solution(value, value >= wins_from, int(memory[NODES]))
+
+
+def solve_tricks(
+    hands: Sequence[Cards],
+    *,
+    contract: Contract | GameType | str,
+    declarer: int,
+    leader: int,
+    at_least: int | None = None,
+    trick: Sequence[str] | str = (),
+    workspace: Workspace | None = None,
+) -> Solution:
+    """How many more tricks the declarer takes in a trump game if both sides play for tricks, not points: Schwarz.
+
+    `value` is that number and `reached` whether it is every trick left; with `at_least` 1 or 0 for "that many or not".
+    Parameters are those of `solve`.
+
+    Raises
+    ------
+    SkatsimError
+        For a position that cannot be, and for null, which `solve` answers.
+
+    Examples
+    --------
+    >>> solve_tricks(("CJ SA", "SJ S7", "HA S8"), contract="G", declarer=0, leader=0).value
+    2
+    """
+    position = read_position(hands, skat="", contract=contract, declarer=declarer, leader=leader, trick=trick)
+    if position.game == GameType.NULL:
+        raise SkatsimError("null has no Schwarz: ask solve whether the declarer stays without a trick")
+    left = position.owners[0].bit_count()
+    if at_least is not None and not 1 <= at_least <= left:
+        raise SkatsimError(f"at_least={at_least} is out of range; {left} tricks are left")
+    memory = workspace if workspace is not None else new_workspace(_SINGLE_BITS)
+    prepare(position, memory)
+    value = int(value_of(memory, position.in_hand, position.leader, *position.table, at_least or 0, left, 1))
+    return Solution(value, value >= (1 if at_least else left), int(memory[NODES]))
+
+
+def best_cards(
+    hands: Sequence[Cards],
+    *,
+    skat: Cards,
+    contract: Contract | GameType | str,
+    declarer: int,
+    leader: int,
+    at_least: int | None = None,
+    trick: Sequence[str] | str = (),
+    taken: int = 0,
+    workspace: Workspace | None = None,
+) -> dict[str, int]:
+    """The value of every legal card of the seat to play; parameters and values as in `solve`.
+
+    Examples
+    --------
+    >>> best_cards(("CA C7", "CT SA", "C8 ST"), skat="", contract="G", declarer=0, leader=0)
+    {'CA': 42, 'C7': 0}
+    """
+    position = read_position(
+        hands, skat=skat, contract=contract, declarer=declarer, leader=leader, trick=trick, taken=taken
+    )
+    memory = workspace if workspace is not None else new_workspace()
+    prepare(position, memory)
+    return card_values(position, memory, at_least)
+
+
+def card_values(position: Position, workspace: Workspace, at_least: int | None = None) -> dict[str, int]:
+    """`best_cards` for a checked position whose cards the workspace was prepared for."""
+    need = _missing(position, at_least)
+    values = np.zeros(len(CARD_NAMES), dtype=np.int64)
+    arguments = (position.in_hand, position.leader, *position.table)
+    legal = int(values_of_cards(workspace, *arguments, max(need, 0), GUESS - position.made, values))
+    names = format_cards(legal).split()
+    if need < 0:
+        return dict.fromkeys(names, 1)
+    made = 0 if need else position.made
+    return {name: int(values[CARD_NAMES.index(name)]) + made for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Discards:
+    """Every discard with its value (as in `solve`; -1: no better than another, not searched), best first."""
+
+    values: dict[str, int]
+    nodes: int
+
+    @property
+    def best(self) -> str:
+        """The two cards to put away."""
+        return next(iter(self.values))
+
+    @property
+    def value(self) -> int:
+        """What the best discard makes."""
+        return self.values[self.best]
+
+
+def best_discard(
+    hand12: Cards,
+    others: Sequence[Cards],
+    *,
+    contract: Contract | GameType | str,
+    declarer: int,
+    leader: int = 0,
+    at_least: int | None = None,
+    every_value: bool = False,
+    workspace: Workspace | None = None,
+) -> Discards:
+    """The best two of the declarer's twelve cards to put away, all 66 searched with one table.
+
+    Parameters
+    ----------
+    hand12
+        The declarer's twelve cards.
+    others
+        The defenders' hands in the order of their seats.
+    contract, declarer, leader, at_least, workspace
+        As in `solve`.
+    every_value
+        Find the value of all 66 discards; otherwise those no better than one before stay unknown (-1), much faster.
+
+    Raises
+    ------
+    SkatsimError
+        For cards that are no deal of 12, 10 and 10.
+
+    Examples
+    --------
+    >>> result = best_discard(
+    ...     "CJ SJ HJ DJ CA CT CK CQ C9 C8 S7 H7",
+    ...     ("SA ST SK SQ S9 HA HT HK HQ H9", "DA DT DK DQ D9 D8 D7 S8 H8 C7"),
+    ...     contract="C", declarer=0, at_least=61)
+    >>> result.value
+    1
+    """
+    seat, game = check_seat(declarer, "declarer"), game_of(contract)
+    if isinstance(others, str) or len(others) != 2:
+        raise SkatsimError("give the hands of the two defenders")
+    twelve = mask_of(hand12, "hand12")
+    defenders = [mask_of(cards, "defender's hand") for cards in others]
+    _check_twelve(twelve, defenders)
+    hands = [*defenders[:seat], twelve, *defenders[seat:]]
+    whole = Position((hands[0], hands[1], hands[2]), 0, game, seat, check_seat(leader, "leader"), (), 0)
+    memory = workspace if workspace is not None else new_workspace()
+    prepare(whole, memory)
+    pairs, values = np.zeros(DISCARDS, dtype=np.int64), np.zeros(DISCARDS, dtype=np.int64)
+    need = max(_missing(whole, at_least), 0)
+    values_of_discards(
+        memory, twelve, defenders[0] | defenders[1], whole.leader, need, int(not every_value), pairs, values
+    )
+    order = np.argsort(-values, kind="stable")
+    return Discards({format_cards(int(pairs[i])): int(values[i]) for i in order}, int(memory[NODES]))
+
+
+def _check_twelve(twelve: int, defenders: list[int]) -> None:
+    for cards, size, name in zip([twelve, *defenders], (12, 10, 10), ("hand12", "others", "others"), strict=True):
+        if cards.bit_count() != size:
+            raise SkatsimError(f"{name} has {cards.bit_count()} cards ({format_cards(cards)}); it needs {size}")
+    if twelve | defenders[0] | defenders[1] != 0xFFFFFFFF:
+        twice = twelve & defenders[0] | twelve & defenders[1] | defenders[0] & defenders[1]
+        raise SkatsimError(f"card {format_cards(twice)} is there twice")
+
+
+def solve_many(
+    hands: ArrayLike,
+    *,
+    skat: ArrayLike,
+    game_type: ArrayLike,
+    declarer: ArrayLike,
+    leader: ArrayLike = 0,
+    at_least: int | None = None,
+    threads: int | None = None,
+    nodes: NDArray[np.int64] | None = None,
+) -> NDArray[np.int64]:
+    """`solve` for many deals, on threads; rows are independent, so the result does not depend on their number.
+
+    Parameters
+    ----------
+    hands
+        Masks of shape (n, 3): forehand, middlehand, rearhand, equally many cards each.
+    skat, game_type, declarer, leader
+        Arrays of n numbers (or one for all): mask of the skat, game type 0-5, seats.
+    at_least
+        The threshold; rows of null ignore it.
+    threads
+        Number of threads; by default one a processor.
+    nodes
+        Optional int64[n], filled with the positions searched.
+
+    Returns
+    -------
+    NDArray[np.int64]
+        n values as in `solve`.
+
+    Raises
+    ------
+    SkatsimError
+        For arrays whose shapes do not fit, and for the first row that is no position.
+    """
+    deals = _rows(hands, skat, game_type, declarer, leader)
+    if at_least is not None and not 1 <= at_least <= 120:
+        raise SkatsimError(f"at_least={at_least} is out of range; ask for 1 to 120 card points")
+    values = np.zeros(len(deals), dtype=np.int64)
+    counts = nodes if nodes is not None else np.zeros(len(deals), dtype=np.int64)
+    workers = max(1, min(threads or os.cpu_count() or 1, len(deals)))
+
+    def work(part: int) -> None:
+        mine = slice(part, None, workers)
+        some, done = np.zeros_like(values[mine]), np.zeros_like(values[mine])
+        memory = new_workspace(_SINGLE_BITS if at_least else _SINGLE_BITS + 1)
+        solve_deals(memory, np.ascontiguousarray(deals[mine]), at_least or 0, some, done)
+        values[mine], counts[mine] = some, done
+
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(work, range(workers)))
+    return values
+
+
+def _rows(*columns: ArrayLike) -> NDArray[np.int64]:
+    """The deals as rows for `solve_deals`, checked."""
+    hands, *others = (np.asarray(column, dtype=np.int64) for column in columns)
+    if hands.ndim != 2 or hands.shape[1] != 3:
+        raise SkatsimError(f"hands have the shape {hands.shape}; give (n, 3): forehand, middlehand, rearhand")
+    deals = np.empty((len(hands), _COLUMNS), dtype=np.int64)
+    deals[:, :3] = hands
+    for i, column in enumerate(others):
+        if column.ndim > 1 or column.size not in (1, len(hands)):
+            raise SkatsimError(f"{len(hands)} deals need {len(hands)} entries in every column, not {column.size}")
+        deals[:, 3 + i] = column
+    bad = _first_bad(deals)
+    if bad is not None:
+        _explain(deals[bad], bad)
+    return deals
+
+
+def _first_bad(deals: NDArray[np.int64]) -> int | None:
+    """The first row that is no position."""
+    cards = deals[:, :4]
+    in_range = ((cards >= 0) & (cards < 2**32)).all(axis=1)
+    sizes = np.bitwise_count(cards)
+    apart = sizes.sum(axis=1) == np.bitwise_count(np.bitwise_or.reduce(cards, axis=1))
+    equal = (sizes[:, 0] == sizes[:, 1]) & (sizes[:, 1] == sizes[:, 2]) & (sizes[:, 0] >= 1) & (sizes[:, 0] <= 10)
+    seats = ((deals[:, 5:] >= 0) & (deals[:, 5:] <= 2)).all(axis=1) & (deals[:, 4] >= 0) & (deals[:, 4] <= 5)
+    wrong = np.flatnonzero(~(in_range & apart & equal & (sizes[:, 3] <= 2) & seats))
+    return int(wrong[0]) if len(wrong) else None
+
+
+def _explain(row: NDArray[np.int64], index: int) -> None:
+    """Raise what is wrong with a row."""
+    first, second, third, skat, game, declarer, leader = (int(number) for number in row)
+    if not 0 <= game <= 5:
+        raise SkatsimError(f"deal {index}: game type {game} is out of range; give 0 to 5")
+    try:
+        read_position((first, second, third), skat=skat, contract=GameType(game), declarer=declarer, leader=leader)
+    except SkatsimError as error:
+        raise SkatsimError(f"deal {index}: {error}") from None
+
+
+__all__ = [
+    "SEAT_NAMES",
+    "Discards",
+    "Solution",
+    "best_cards",
+    "best_discard",
+    "card_values",
+    "evaluate",
+    "new_workspace",
+    "prepare",
+    "solve",
+    "solve_many",
+    "solve_tricks",
+]
