@@ -1,4 +1,8 @@
-"""The bot `heuristic`: a club player by rules of thumb, from what a seat may see and nothing else."""
+"""The bot `heuristic`: a decent club player, from what a seat may see and nothing else.
+
+Rooms: `parameters` (every idea has a switch), `masks` (sets of cards), `evaluation` with its fitted `weights` (what a
+hand is worth), `bidding` (reserve and declaration), `discard`, and the card play of `declarer`, `defence` and `null`.
+"""
 
 from typing import Any, Final
 
@@ -18,7 +22,7 @@ def play(view: Any, params: Any, workspace: Any, word: int) -> int:
     """The one legal card, or what declarer, defender or null play choose."""
     legal = view[LEGAL]
     if legal & (legal - 1) == 0:
-        return legal
+        return int(legal)
     if view[GAME_TYPE] == NULL:
         return null_play(view, params)
     if view[SEAT] == view[DECLARER]:
@@ -34,6 +38,6 @@ BOT: Final = Bot(
     discard=discard,
     play=play,
     params=DEFAULTS,
-    about="a club player by rules of thumb",
+    about="a decent club player by rules of thumb; leanings, thresholds and a switch for each idea",
     check=check,
 )

@@ -2,129 +2,175 @@
 
 from typing import Any
 
-from skatsim.bots.abi import DECLARER, HAND, LACKS, LED, LEGAL, TABLE, TRICK_SIZE, TRUMPS
-from skatsim.bots.heuristic.masks import FAT, JACKS, LOW, beating, cheapest, fattest, lowest, plain, top, unseen
+from skatsim.bots.abi import DECLARER, DEFENDER_POINTS, HAND, LACKS, LED, LEGAL, TABLE, TRICK_SIZE, TRUMPS
+from skatsim.bots.heuristic import parameters as at
+from skatsim.bots.heuristic.masks import (
+    FAT,
+    LOW,
+    above,
+    beating,
+    best_on_table,
+    cheapest,
+    fattest,
+    lowest,
+    plain,
+    top,
+    unseen,
+)
 from skatsim.kernel import kernel, popcount
-from skatsim.rules.cards import card_points
+from skatsim.rules.cards import JACKS, card_points
 
 
 @kernel
 def declarer_play(view: Any, params: Any) -> int:
     """One card of the declarer's."""
-    size = view[TRICK_SIZE]
-    if size == 0:
-        return lead(view)
-    if size == 1:
-        return second(view)
-    return third(view)
+    if view[TRICK_SIZE] == 0:
+        return lead(view, params)
+    legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
+    winning = beating(legal, best_on_table(view), led, trumps)
+    if winning == 0:
+        return throw(legal, trumps)
+    if legal & led == 0:
+        return ruff(view, params, winning)
+    if view[TRICK_SIZE] == 1:
+        return follow_second(view, winning)
+    small = winning & ~JACKS
+    if led == trumps:
+        return fattest(small) if small else lowest(winning)
+    return top(winning)
 
 
 @kernel
 def trumps_out(view: Any) -> int:
     """Trumps the two defenders may still hold."""
     declarer = view[DECLARER]
-    left, right = (declarer + 1) % 3, (declarer + 2) % 3
-    return unseen(view) & view[TRUMPS] & ~(view[LACKS + left] & view[LACKS + right])
+    none_left = view[LACKS + (declarer + 1) % 3] & view[LACKS + (declarer + 2) % 3]
+    return int(unseen(view) & view[TRUMPS] & ~none_left)
 
 
 @kernel
-def lead(view: Any) -> int:
-    """Draw trumps from the top, or force with a small one; then sure tricks; then losers."""
+def lead(view: Any, params: Any) -> int:
+    """Draw trumps from the top, or force with a small one; then sure tricks; then the longest suit."""
     hand = view[HAND]
     out = trumps_out(view)
     mine = hand & view[TRUMPS]
-    if out and mine:
-        card = lead_trump(mine, out)
-        if card:
-            return card
     sides = hand & ~view[TRUMPS]
     if sides == 0:
         return top(hand)
-    sure = sure_tricks(sides, unseen(view))
+    if out and mine:
+        card = lead_trump(mine, out, view[TRUMPS] == JACKS, params)
+        if card:
+            return card
+    others = unseen(view)
+    sure = sure_tricks(sides, others)
     if sure:
-        return fattest(sure)
-    loser = sides & LOW
-    return lowest(loser) if loser else cheapest(sides)
+        return safest(sure, others)
+    return lead_loser(sides)
 
 
 @kernel
-def lead_trump(mine: int, out: int) -> int:
-    """A trump to lead, or 0: the least that beats all others, else a small one while trumps are long."""
+def lead_trump(mine: int, out: int, grand: bool, params: Any) -> int:
+    """A trump to lead, or 0: the least that beats all others, else a small one while trumps are long enough."""
     count, against = popcount(mine), popcount(out)
-    masters = mine & ~((1 << 32) - 1 if out == 0 else (top(out) << 1) - 1)
-    if masters and (count >= against - 1 or popcount(masters) >= 2):
-        return lowest(masters)
-    if against >= 2 and count >= against:
-        small = mine & ~(JACKS | FAT)
-        return lowest(small) if small else lowest(mine & JACKS if mine & JACKS else mine)
-    return 0
+    masters = mine & above(top(out))
+    if masters:
+        worthwhile = count + params[at.DRAW_MARGIN] >= against or popcount(masters) >= 2
+        return lowest(masters) if worthwhile and params[at.DRAW_TRUMPS] else 0
+    if params[at.FORCE_TRUMPS] == 0 or count + params[at.FORCE_MARGIN] < against:
+        return 0
+    if against == 1 and (count < 2 or (not grand and params[at.CHASE_LAST] == 0)):
+        return 0
+    small = mine & ~(JACKS | FAT)
+    if small:
+        return lowest(small)
+    return lowest(mine & JACKS) if mine & JACKS else lowest(mine)
 
 
 @kernel
 def sure_tricks(sides: int, others: int) -> int:
-    """The highest card of each side suit in which no higher one is out."""
+    """The cards of each side suit that no card of the others beats."""
     sure = 0
     for suit in range(4):
-        held = sides & plain(suit)
-        if held > others & plain(suit):
-            sure |= top(held)
+        held, out = sides & plain(suit), others & plain(suit)
+        if held > out:
+            sure |= held & above(top(out)) if out else held
     return sure
 
 
 @kernel
-def second(view: Any) -> int:
-    """A defender led and another plays last."""
-    legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
-    best = view[TABLE]
-    winning = beating(legal, best, led, trumps)
-    if winning == 0:
-        return throw(legal)
-    if legal & led:
-        others = unseen(view) & led
-        masters = winning if winning > others else 0
-        if masters:
-            return top(winning) if led != trumps else lowest(winning & above_all(others))
-        return throw(legal)
-    return ruff(view, winning, legal)
+def safest(sure: int, others: int) -> int:
+    """The sure card of the suit of which most is out: the defenders will have to follow."""
+    best = 0
+    most = -1
+    for suit in range(4):
+        held = sure & plain(suit)
+        out = popcount(others & plain(suit))
+        if held and out > most:
+            most = out
+            best = top(held)
+    return best
 
 
 @kernel
-def above_all(others: int) -> int:
-    """Bits above every card of `others`."""
-    return ~((top(others) << 1) - 1) if others else -1
+def lead_loser(sides: int) -> int:
+    """The cheapest card of the longest suit."""
+    best = 0
+    best_score = -100
+    for suit in range(4):
+        held = sides & plain(suit)
+        if held == 0:
+            continue
+        card = cheapest(held)
+        score = 4 * popcount(held) - (card_points(card) if card & FAT == 0 else 20)
+        if score > best_score:
+            best_score = score
+            best = card
+    return best
 
 
 @kernel
-def third(view: Any) -> int:
-    """Both defenders have played: win as fat as it goes, or throw the least."""
-    legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
-    first, other = view[TABLE], view[TABLE + 1]
-    best = other if beating(other, first, led, trumps) else first
-    winning = beating(legal, best, led, trumps)
-    if winning == 0:
-        return throw(legal)
-    if legal & led:
-        small = winning & ~JACKS
-        if led == trumps:
-            return fattest(small) if small else lowest(winning)
+def follow_second(view: Any, winning: int) -> int:
+    """A defender led, another plays last: take with a master, else wait."""
+    legal, led = view[LEGAL], view[LED]
+    others = unseen(view) & led
+    if winning < others:
+        return cheapest(legal)
+    if led != view[TRUMPS]:
         return top(winning)
-    return ruff(view, winning, legal)
+    masters = winning & above(top(others)) if others else winning
+    return lowest(masters)
 
 
 @kernel
-def ruff(view: Any, winning: int, legal: int) -> int:
-    """Trump a suit the hand has not, or throw a loser on a poor trick."""
+def ruff(view: Any, params: Any, winning: int) -> int:
+    """Trump a suit the hand has not, or throw a loser on a poor trick that decides nothing."""
+    legal, trumps = view[LEGAL], view[TRUMPS]
     points = card_points(view[TABLE] | view[TABLE + 1])
-    losers = legal & LOW & ~view[TRUMPS]
-    if points < 4 and losers:
-        return lowest(losers)
+    decides = params[at.COUNT_POINTS] and view[DEFENDER_POINTS] + points >= 60
+    losers = legal & LOW & ~trumps
+    if points < params[at.POOR_TRICK] and losers and not decides and params[at.THROW_LOSERS]:
+        return throw(losers, trumps)
     small = winning & ~JACKS
     if small == 0:
         return lowest(winning)
-    return fattest(small) if view[TRICK_SIZE] == 2 else lowest(small)
+    if view[TRICK_SIZE] == 2 and params[at.FAT_RUFF]:
+        return fattest(small)
+    return cheapest(small)
 
 
 @kernel
-def throw(legal: int) -> int:
-    """The least costly card."""
-    return cheapest(legal)
+def throw(legal: int, trumps: int) -> int:
+    """The least costly card; of several suits, from the shortest."""
+    sides = legal & ~trumps
+    low = sides & LOW
+    if low == 0:
+        return cheapest(sides) if sides else cheapest(legal)
+    best = 0
+    shortest = 100
+    for suit in range(4):
+        held = low & plain(suit)
+        length = popcount(sides & plain(suit)) + (3 if sides & plain(suit) & FAT else 0)
+        if held and length < shortest:
+            shortest = length
+            best = lowest(held)
+    return best

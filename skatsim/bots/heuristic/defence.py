@@ -2,46 +2,63 @@
 
 from typing import Any
 
-from skatsim.bots.abi import DECLARER, HAND, LED, LEGAL, SEAT, TABLE, TRICK_SIZE, TRUMPS
-from skatsim.bots.heuristic.masks import ACES, FAT, JACKS, beating, cheapest, fattest, lowest, may_hold, plain, unseen
+from skatsim.bots.abi import DECLARER, DEFENDER_POINTS, HAND, LACKS, LED, LEGAL, SEAT, TABLE, TRICK_SIZE, TRUMPS
+from skatsim.bots.heuristic import parameters as at
+from skatsim.bots.heuristic.masks import (
+    ACES,
+    FAT,
+    KINGS,
+    LOW,
+    QUEENS,
+    TENS,
+    beating,
+    best_on_table,
+    cheapest,
+    fattest,
+    lowest,
+    may_hold,
+    partner,
+    partners_suit,
+    plain,
+    unseen,
+)
 from skatsim.kernel import kernel, popcount
+from skatsim.rules.cards import JACKS, card_points
 
 
 @kernel
 def defender_play(view: Any, params: Any) -> int:
     """One card of a defender's."""
-    size = view[TRICK_SIZE]
-    if size == 0:
-        return lead(view)
-    if size == 2:
-        return third(view)
-    return second_behind(view) if view[DECLARER] == (view[SEAT] + 2) % 3 else second_before(view)
+    if view[TRICK_SIZE] == 0:
+        return lead(view, params)
+    if view[TRICK_SIZE] == 2:
+        return third(view, params)
+    if view[DECLARER] == (view[SEAT] + 2) % 3:
+        return behind(view, params)
+    return before(view, params)
 
 
 @kernel
-def lead(view: Any) -> int:
-    """An ace, else low from the long suit when the declarer plays next, from the short one when he plays last."""
-    hand = view[HAND]
-    sides = hand & ~view[TRUMPS]
+def lead(view: Any, params: Any) -> int:
+    """The suit with the best prospects, an ace or a low card of it."""
+    hand, trumps = view[HAND], view[TRUMPS]
+    sides = hand & ~trumps
     if sides == 0:
-        return lowest(hand)
-    declarer_next = view[DECLARER] == (view[SEAT] + 1) % 3
-    others = unseen(view)
+        return cheapest(hand)
+    declarer_trumps = may_hold(view, view[DECLARER]) & trumps
+    returned = partners_suit(view) if params[at.RETURN_SUIT] else 0
     best = 0
-    best_score = -100.0
+    best_score = -1000
     for suit in range(4):
-        held = sides & plain(suit)
+        cards = plain(suit)
+        held = sides & cards
         if held == 0:
             continue
-        length = popcount(held)
-        score = 0.5 * length if declarer_next else -0.5 * length
-        if held > others & plain(suit) and popcount(others & plain(suit)) >= 3:
-            score += 3.0
-            card = fattest(held & ACES) if held & ACES else cheapest(held)
-        else:
-            card = cheapest(held)
-        if card & FAT and not held & ACES:
-            score -= 4.0
+        void = view[LACKS + view[DECLARER]] & cards != 0 and declarer_trumps != 0
+        card = lead_card(held, unseen(view) & cards, void, params)
+        score = lead_score(view, held, card, void, params)
+        if returned & cards:
+            score += 3
         if score > best_score:
             best_score = score
             best = card
@@ -49,55 +66,126 @@ def lead(view: Any) -> int:
 
 
 @kernel
-def third(view: Any) -> int:
+def lead_card(held: int, out: int, void: bool, params: Any) -> int:
+    """Which card of a suit to lead: a master that will go round, else the cheapest."""
+    master = held > out
+    if master and params[at.LEAD_ACES] and popcount(out) >= params[at.GOES_ROUND] and not void:
+        return fattest(held) if out == 0 else highest(held)
+    return cheapest(held)
+
+
+@kernel
+def highest(held: int) -> int:
+    """The ace or ten of a suit, else its cheapest card."""
+    return held & ACES if held & ACES else (held & TENS if held & TENS else cheapest(held))
+
+
+@kernel
+def lead_score(view: Any, held: int, card: int, void: bool, params: Any) -> int:
+    """How good it is to lead `card` of the suit `held`: aces in grand, low from a ten in suit games."""
+    length = popcount(held)
+    score = 0
+    if params[at.LEAD_LONG]:
+        score += length if view[DECLARER] == (view[SEAT] + 1) % 3 else -length
+    if card & TENS:
+        score -= 8
+    elif held & TENS and held & ACES == 0:
+        score += 3
+    if card & ACES:
+        score += 6 if view[TRUMPS] == JACKS else -2
+    if void and params[at.FORCE_DECLARER]:
+        score += 4 if card & FAT == 0 else -6
+    return score
+
+
+@kernel
+def third(view: Any, params: Any) -> int:
     """The last card of the trick: smear to the partner, else win as fat as it goes, else the least."""
     legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
-    first, other = view[TABLE], view[TABLE + 1]
-    second_wins = beating(other, first, led, trumps) != 0
-    best = other if second_wins else first
-    declarer_played_second = (view[SEAT] + 2) % 3 == view[DECLARER]
-    if second_wins != declarer_played_second:
-        return smear(legal, trumps)
+    best = best_on_table(view)
+    second_wins = best == view[TABLE + 1]
+    declarer_second = (view[SEAT] + 2) % 3 == view[DECLARER]
+    if second_wins != declarer_second:
+        return smear(legal, trumps) if params[at.SMEAR] else throw(legal, trumps, params)
     winning = beating(legal, best, led, trumps)
     if winning == 0:
-        return cheapest(legal)
-    return win_fat(winning)
+        return throw(legal, trumps, params)
+    return take(view, params, winning)
+
+
+@kernel
+def take(view: Any, params: Any, winning: int) -> int:
+    """Win the trick with points, but no jack for a poor one."""
+    small = winning & ~JACKS
+    if small:
+        return fattest(small)
+    legal, trumps = view[LEGAL], view[TRUMPS]
+    points = card_points(view[TABLE] | view[TABLE + 1])
+    decides = params[at.COUNT_POINTS] and view[DEFENDER_POINTS] + points >= 58
+    rest = legal & ~trumps
+    if points < params[at.POOR_TRICK] and rest & ~FAT and params[at.SAVE_JACKS] and not decides:
+        return throw(rest, trumps, params)
+    return lowest(winning)
 
 
 @kernel
 def smear(legal: int, trumps: int) -> int:
     """The fattest card, no trump if it can be helped."""
     sides = legal & ~trumps
-    return fattest(sides) if sides else fattest(legal)
+    if sides & ~LOW:
+        return fattest(sides)
+    return lowest(sides) if sides else fattest(legal)
 
 
 @kernel
-def win_fat(winning: int) -> int:
-    """Win with points rather than with a jack."""
-    small = winning & ~JACKS
-    return fattest(small) if small else lowest(winning)
+def throw(legal: int, trumps: int, params: Any) -> int:
+    """The least costly card; not the guard of a ten."""
+    sides = legal & ~trumps
+    cheap = sides & ~(FAT | KINGS)
+    if cheap == 0 or params[at.KEEP_GUARDS] == 0:
+        return cheapest(sides) if sides else cheapest(legal)
+    best = 0
+    best_cost = 1000
+    for suit in range(4):
+        held = sides & plain(suit)
+        if held & cheap == 0:
+            continue
+        card = lowest(held & cheap)
+        guards = held & TENS != 0 and held & ACES == 0 and popcount(held) == 2
+        cost = card_points(card) + (4 if guards else 0) + popcount(held & (LOW | QUEENS))
+        if cost < best_cost:
+            best_cost = cost
+            best = card
+    return best
 
 
 @kernel
-def second_behind(view: Any) -> int:
-    """The declarer led, the partner plays last: whatever beats him now is the defence's trick."""
-    legal = view[LEGAL]
-    winning = beating(legal, view[TABLE], view[LED], view[TRUMPS])
+def behind(view: Any, params: Any) -> int:
+    """The declarer led, the partner plays last: what beats the lead makes it the defence's trick."""
+    legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
+    winning = beating(legal, view[TABLE], led, trumps)
     if winning:
-        return win_fat(winning)
-    return cheapest(legal)
+        return take(view, params, winning)
+    mates = may_hold(view, partner(view))
+    higher = popcount(beating(mates & led, view[TABLE], led, trumps))
+    if params[at.SMEAR_BEHIND] and higher >= params[at.SMEAR_BEHIND]:
+        return smear(legal, trumps)
+    return throw(legal, trumps, params)
 
 
 @kernel
-def second_before(view: Any) -> int:
-    """The partner led, the declarer plays last: smear on a master, else take with one, else wait."""
+def before(view: Any, params: Any) -> int:
+    """The partner led, the declarer plays last: smear on a master that will go round, take with one, else wait."""
     legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
     best = view[TABLE]
     danger = may_hold(view, view[DECLARER])
-    suit_out = danger & led
-    if beating(suit_out, best, led, trumps) == 0 and (led == trumps or popcount(suit_out) >= 3):
-        return smear(legal, trumps)
-    follow = legal & led
-    if follow and follow > suit_out and beating(follow, best, led, trumps):
-        return lowest(follow & ACES) if follow & ACES else follow ^ (follow & (follow - 1))
-    return cheapest(legal)
+    out = danger & led
+    goes_round = led == trumps or popcount(out) >= params[at.GOES_ROUND] or danger & trumps == 0
+    if beating(out, best, led, trumps) == 0:
+        if goes_round and params[at.SMEAR_HOPE] and params[at.SMEAR]:
+            return smear(legal, trumps)
+        return throw(legal, trumps, params)
+    follow = beating(legal & led, best, led, trumps)
+    if follow > out and led != trumps:
+        return highest(follow)
+    return throw(legal, trumps, params)

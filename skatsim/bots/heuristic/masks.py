@@ -1,11 +1,25 @@
-"""Sets of cards a club player thinks in: ranks, cheap and fat cards, who beats what.
+"""Sets of cards a club player thinks in: ranks, cheap and fat cards, who beats what, who may hold what.
 
 Everything is a mask; functions that return one card expect a set that is not empty.
 """
 
 from typing import Any, Final
 
-from skatsim.bots.abi import DECLARER, DISCARD, HAND, LACKS, PLAYED, SEAT
+from skatsim.bots.abi import (
+    DECLARER,
+    DISCARD,
+    HAND,
+    HISTORY,
+    LACKS,
+    LEADERS,
+    LED,
+    OPEN_HAND,
+    PLAYED,
+    SEAT,
+    TABLE,
+    TRICK,
+    TRUMPS,
+)
 from skatsim.kernel import highest_index, kernel
 from skatsim.rules.cards import ALL, CARD_NAMES, JACKS, SUIT_BITS
 
@@ -84,18 +98,37 @@ def beating(cards: int, best: int, led: int, trumps: int) -> int:
 
 
 @kernel
+def best_on_table(view: Any) -> int:
+    """The card that wins a trump game's trick so far."""
+    first, other = view[TABLE], view[TABLE + 1]
+    return int(other if beating(other, first, view[LED], view[TRUMPS]) else first)
+
+
+@kernel
 def unseen(view: Any) -> int:
     """Cards in the other hands or in a skat the seat does not know."""
-    return ALL & ~(view[HAND] | view[PLAYED] | view[DISCARD])
+    return int(ALL & ~(view[HAND] | view[PLAYED] | view[DISCARD]))
 
 
 @kernel
 def may_hold(view: Any, seat: int) -> int:
     """Cards `seat`, another one, may hold."""
-    return unseen(view) & ~view[LACKS + seat]
+    if view[OPEN_HAND] and seat == view[DECLARER]:
+        return int(view[OPEN_HAND])
+    return int(unseen(view) & ~(view[LACKS + seat] | view[OPEN_HAND]))
 
 
 @kernel
 def partner(view: Any) -> int:
     """A defender's partner's seat."""
-    return 3 - view[SEAT] - view[DECLARER]
+    return int(3 - view[SEAT] - view[DECLARER])
+
+
+@kernel
+def partners_suit(view: Any) -> int:
+    """The card the partner led last, 0 if it was a trump or there is none."""
+    mate = partner(view)
+    for trick in range(view[TRICK] - 1, -1, -1):
+        if view[LEADERS + trick] == mate:
+            return int(view[HISTORY + 3 * trick] & ~view[TRUMPS])
+    return 0

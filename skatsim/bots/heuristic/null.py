@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from skatsim.bots.abi import DECLARER, HAND, LED, LEGAL, SEAT, TABLE, TRICK_SIZE
-from skatsim.bots.heuristic.discard import null_bottom, null_discard, null_top
+from skatsim.bots.abi import DECLARER, HAND, LED, LEGAL, OPEN_HAND, SEAT, TABLE, TRICK_SIZE
+from skatsim.bots.heuristic import parameters as at
+from skatsim.bots.heuristic.discard import null_bottom, null_top, null_worst
 from skatsim.bots.heuristic.evaluation import null_suit
-from skatsim.bots.heuristic.masks import unseen
+from skatsim.bots.heuristic.masks import may_hold, partner, unseen
 from skatsim.kernel import kernel, lowest_index, popcount
 from skatsim.rules.tricks import NULL, NULL_STRENGTH, plain_suit, suit_of
 
@@ -15,32 +16,31 @@ def null_play(view: Any, params: Any) -> int:
     """One card in null, for declarer and defenders."""
     legal = view[LEGAL]
     if view[TRICK_SIZE] == 0:
-        return declarer_lead(view) if view[SEAT] == view[DECLARER] else defender_lead(view)
+        return declarer_lead(view) if view[SEAT] == view[DECLARER] else defender_lead(view, params)
     if legal & view[LED] == 0:
-        return null_discard(legal)
-    best = best_on_table(view)
-    under = null_below(legal, best)
+        return null_worst(legal)
+    under = null_below(legal, null_best(view))
     if view[SEAT] == view[DECLARER]:
         return null_top(under) if under else null_bottom(legal)
     return follow_defender(view, legal, under)
 
 
 @kernel
-def best_on_table(view: Any) -> int:
+def null_best(view: Any) -> int:
     """The card that wins the trick so far."""
     first, other = view[TABLE], view[TABLE + 1]
-    return other if other & view[LED] and null_strength(other) > null_strength(first) else first
+    return int(other if other & view[LED] and null_strength(other) > null_strength(first) else first)
 
 
 @kernel
 def null_strength(card: int) -> int:
     """Rank of one card within its suit in null, 0 to 7."""
-    return NULL_STRENGTH[lowest_index(card)]
+    return int(NULL_STRENGTH[lowest_index(card)])
 
 
 @kernel
 def null_below(cards: int, card: int) -> int:
-    """Those of `cards`, all of one suit, that rank below `card`."""
+    """Those of `cards` of the suit of `card` that rank below it."""
     suit = suit_of(card)
     keep = null_suit(cards, suit) & ((1 << null_strength(card)) - 1)
     return from_null(keep, suit)
@@ -49,8 +49,8 @@ def null_below(cards: int, card: int) -> int:
 @kernel
 def from_null(held: int, suit: int) -> int:
     """The mask of a suit's cards from its null order: the inverse of `null_suit`."""
-    plain = held & 7 | (held >> 5 & 3) << 3 | (held >> 3 & 1) << 5 | (held >> 7) << 6
-    return plain << (7 * suit) | (held >> 4 & 1) << (28 + suit)
+    seven = held & 7 | (held >> 5 & 3) << 3 | (held >> 3 & 1) << 5 | (held >> 7) << 6
+    return seven << (7 * suit) | (held >> 4 & 1) << (28 + suit)
 
 
 @kernel
@@ -60,11 +60,12 @@ def declarer_lead(view: Any) -> int:
     best = 0
     best_score = -100
     for suit in range(4):
-        cards = hand & plain_suit(suit, NULL)
+        whole = plain_suit(suit, NULL)
+        cards = hand & whole
         if cards == 0:
             continue
         low = null_bottom(cards)
-        over = popcount(others & plain_suit(suit, NULL) & ~null_below(others & plain_suit(suit, NULL), low))
+        over = popcount(others & whole & ~null_below(others & whole, low))
         score = 4 * over - null_strength(low)
         if score > best_score:
             best_score = score
@@ -73,17 +74,21 @@ def declarer_lead(view: Any) -> int:
 
 
 @kernel
-def defender_lead(view: Any) -> int:
-    """A low card of a short suit."""
+def defender_lead(view: Any, params: Any) -> int:
+    """A low card of the suit in which the declarer may be caught, rather of a short one."""
     hand = view[HAND]
+    danger = may_hold(view, view[DECLARER])
     best = 0
-    best_score = -100
+    best_score = -1000
     for suit in range(4):
-        cards = hand & plain_suit(suit, NULL)
+        whole = plain_suit(suit, NULL)
+        cards = hand & whole
         if cards == 0:
             continue
         low = null_bottom(cards)
         score = -2 * popcount(cards) - null_strength(low)
+        if params[at.NULL_WEAK]:
+            score += prospects(view, low, whole, danger)
         if score > best_score:
             best_score = score
             best = low
@@ -91,15 +96,27 @@ def defender_lead(view: Any) -> int:
 
 
 @kernel
+def prospects(view: Any, low: int, whole: int, danger: int) -> int:
+    """Whether the declarer may have to take the lead of `low`: not if he is void or can stay below it."""
+    declarers = danger & whole
+    if declarers == 0:
+        return -20
+    if view[OPEN_HAND] == 0:
+        return 0
+    if null_below(declarers, low):
+        return -6
+    partners = may_hold(view, partner(view)) & whole
+    return 12 if null_below(partners, null_bottom(declarers)) or partners == 0 else 3
+
+
+@kernel
 def follow_defender(view: Any, legal: int, under: int) -> int:
     """Stay below the declarer who is winning; get rid of high cards when he is out of it; else leave him room."""
     declarer = view[DECLARER]
-    to_play = view[TRICK_SIZE] == 1 and declarer == (view[SEAT] + 1) % 3
-    if to_play:
+    if view[TRICK_SIZE] == 1 and declarer == (view[SEAT] + 1) % 3:
         return null_bottom(legal)
-    first = view[TABLE]
     leader_declares = (view[SEAT] + 3 - view[TRICK_SIZE]) % 3 == declarer
-    declarer_wins = (best_on_table(view) == first) == leader_declares
+    declarer_wins = (null_best(view) == view[TABLE]) == leader_declares
     if declarer_wins and under:
         return null_top(under)
-    return null_top(legal) if not declarer_wins else null_bottom(legal)
+    return null_bottom(legal) if declarer_wins else null_top(legal)
