@@ -28,7 +28,7 @@ from skatsim.bots.heuristic.evaluation import grand_count, suit_count
 from skatsim.kernel import kernel, lowest_index, popcount, stream_key
 from skatsim.rules.cards import CARD_NAMES, JACKS, SUIT_BITS, card_points
 from skatsim.rules.contracts import BIDS, GameType
-from skatsim.rules.deals import DEAL_STREAM, deal_masks
+from skatsim.rules.deals import DEAL_STREAM, DECK_SIZE, deal_masks
 from skatsim.rules.scoring import matador_count
 
 CLUBS, GRAND = int(GameType.CLUBS), int(GameType.GRAND)
@@ -304,7 +304,7 @@ def by_dealing(games: int, seed: int) -> list[Figure]:
     """Ten million deals, say, against the exact distributions."""
     tallies = np.zeros((len(HANDS), len(ROWS), CLASSES), np.int64)
     places, splits = np.zeros((32, 4), np.int64), np.zeros((12, 12), np.int64)
-    deal_and_count(stream_key(seed, DEAL_STREAM), games, np.empty(32, np.int64), tallies, places, splits)
+    deal_and_count(stream_key(seed, DEAL_STREAM), games, np.empty(DECK_SIZE, np.int64), tallies, places, splits)
     figures = []
     for hand, size, tally in zip(HANDS, (10, 10, 10, 2, 12), tallies, strict=True):
         for row, ways in enumerate(combinations(size)):

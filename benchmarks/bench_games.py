@@ -12,7 +12,7 @@ import pytest
 from skatsim.bots.abi import Lineup, make_lineup
 from skatsim.bots.registry import get
 from skatsim.kernel import kernel, stream_key
-from skatsim.rules.deals import deal_masks
+from skatsim.rules.deals import DECK_SIZE, deal_masks
 from skatsim.table.engine import simulate_games
 
 GAMES = 100_000
@@ -55,5 +55,5 @@ def _deal_many(key: int, games: int, deck: Any) -> int:
 
 
 def bench_deals(timed: Callable[..., Any]) -> None:
-    key, deck = stream_key(1, 0), np.empty(32, np.int64)
+    key, deck = stream_key(1, 0), np.empty(DECK_SIZE, np.int64)
     assert timed(_deal_many, key, GAMES, deck, count=GAMES, unit="deals") == 267236827058398

@@ -21,6 +21,9 @@ SEAT_NAMES: Final = ("forehand", "middlehand", "rearhand")
 
 DEAL_STREAM: Final = 0
 WORDS_PER_GAME: Final = 64
+DECK_SIZE: Final = 54
+"""Scratch of a deal: 32 cards and 22 draws."""
+_DRAWS: Final = 22
 MAX_GAME: Final = 2**57
 """Games of one seed: [0, MAX_GAME), so that every position fits int64."""
 
@@ -36,32 +39,31 @@ class Deal(NamedTuple):
 
 @kernel
 def deal_masks(key: int, game: int, deck: Any) -> tuple[int, int, int, int]:
-    """Deal game `game` of the deal stream `key`; `deck` is scratch, int64[32].
+    """Deal game `game` of the deal stream `key`; `deck` is scratch, int64[DECK_SIZE].
 
-    Returns the masks of forehand, middlehand, rearhand, skat.
+    Returns the masks of forehand, middlehand, rearhand, skat.  All draws are worked out before the first card moves:
+    LLVM then computes the words eight at a time.
     """
     for i in range(32):
-        deck[i] = i
+        deck[i] = 1 << i
     position = game * WORDS_PER_GAME
-    forehand = 0
-    for i in range(10):
-        forehand |= 1 << _draw(deck, i, random_word(key, position + i))
-    middlehand = 0
-    for i in range(10, 20):
-        middlehand |= 1 << _draw(deck, i, random_word(key, position + i))
-    skat = 0
-    for i in range(20, 22):
-        skat |= 1 << _draw(deck, i, random_word(key, position + i))
+    for i in range(_DRAWS):
+        deck[32 + i] = i + below(random_word(key, position + i), 32 - i)
+    forehand = _draw(deck, 0, 10)
+    middlehand = _draw(deck, 10, 20)
+    skat = _draw(deck, 20, 22)
     return forehand, middlehand, ALL & ~(forehand | middlehand | skat), skat
 
 
 @kernel
-def _draw(deck: Any, drawn: int, word: int) -> int:
-    """Take one of the cards deck[drawn:] at random and close the gap."""
-    pick = drawn + below(word, 32 - drawn)
-    card = deck[pick]
-    deck[pick] = deck[drawn]
-    return int(card)
+def _draw(deck: Any, first: int, end: int) -> int:
+    """Draws first ... end - 1: each takes the card at its pick and moves the first card still there into the gap."""
+    cards = 0
+    for i in range(first, end):
+        pick = deck[32 + i]
+        cards |= deck[pick]
+        deck[pick] = deck[i]
+    return cards
 
 
 def deal(seed: int, game: int) -> Deal:
@@ -80,7 +82,7 @@ def deal(seed: int, game: int) -> Deal:
     [10, 10, 10, 2]
     """
     check_game_name(seed, game)
-    return Deal(*(int(mask) for mask in deal_masks(stream_key(seed, DEAL_STREAM), game, np.empty(32, np.int64))))
+    return Deal(*(int(mask) for mask in deal_masks(stream_key(seed, DEAL_STREAM), game, np.empty(DECK_SIZE, np.int64))))
 
 
 def check_game_name(seed: int, game: int) -> None:

@@ -61,6 +61,7 @@ from skatsim.rules.cards import card_points
 from skatsim.rules.contracts import BIDS, HAND_BIT, OUVERT_BIT, TYPE_BITS
 from skatsim.rules.deals import (
     DEAL_STREAM,
+    DECK_SIZE,
     FOREHAND,
     MIDDLEHAND,
     REARHAND,
@@ -104,8 +105,8 @@ WORKSPACE_SIZE: Final = HANDS + 20
 ADDRESSES: Final = HANDS + 21
 """Twelve slots: where the players' kernels are, player-major."""
 DECK: Final = ADDRESSES + 12
-"""Thirty-two slots: scratch for the shuffle."""
-PARAMS: Final = DECK + 32
+"""DECK_SIZE slots: scratch for the shuffle."""
+PARAMS: Final = DECK + DECK_SIZE
 """Three players' parameters (float64), then their workspaces."""
 
 _OTHERS_AT_THREE: Final = 40
@@ -389,7 +390,7 @@ def _simulate(
     """Play games [first_game, first_game + rows); returns the rows done: fewer after a fault, left in `state`."""
     key = stream_key(seed, DEAL_STREAM)
     state = borrow(state, 0, len(state))  # unowned: no reference counting in what follows
-    deck = borrow(state, DECK, 32)
+    deck = borrow(state, DECK, DECK_SIZE)
     for row in range(len(outcomes.declarer)):
         game = first_game + row
         forehand, middlehand, rearhand, skat = deal_masks(key, game, deck)

@@ -11,7 +11,7 @@ from scipy import stats
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel, popcount, random_word, stream_key
 from skatsim.rules.cards import ALL, JACKS, CardSet, card_points
-from skatsim.rules.deals import DEAL_STREAM, MAX_GAME, WORDS_PER_GAME, Deal, check_deal, deal, deal_masks
+from skatsim.rules.deals import DEAL_STREAM, DECK_SIZE, MAX_GAME, WORDS_PER_GAME, Deal, check_deal, deal, deal_masks
 
 SEEDS = st.integers(0, 2**63 - 1)
 GAMES = st.integers(0, MAX_GAME - 1)
@@ -138,7 +138,7 @@ def tallies(scaled):
     places = np.zeros((32, 4), dtype=np.int64)
     jacks = np.zeros((4, 5), dtype=np.int64)
     points = np.zeros((2, 121), dtype=np.int64)
-    tally(stream_key(7, DEAL_STREAM), 0, games, np.empty(32, dtype=np.int64), places, jacks, points)
+    tally(stream_key(7, DEAL_STREAM), 0, games, np.empty(DECK_SIZE, dtype=np.int64), places, jacks, points)
     return games, places, jacks, points
 
 
