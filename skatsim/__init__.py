@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from skatsim.rules.settlement import Settlement, matadors, settle
     from skatsim.runs.config import RunConfig
     from skatsim.runs.run import Run, open_run, resume, simulate
+    from skatsim.solver import best_cards, best_discard, best_line, solve, solve_many
 
 _HOMES = {
     "skatsim.errors": ("SkatsimError",),
@@ -31,6 +32,7 @@ _HOMES = {
     "skatsim.records": ("read_records", "replay"),
     "skatsim.runs.config": ("RunConfig",),
     "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
+    "skatsim.solver": ("best_cards", "best_discard", "best_line", "solve", "solve_many"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -47,6 +49,9 @@ __all__ = [
     "RunConfig",
     "Settlement",
     "SkatsimError",
+    "best_cards",
+    "best_discard",
+    "best_line",
     "deal",
     "matadors",
     "open_run",
@@ -55,6 +60,8 @@ __all__ = [
     "resume",
     "settle",
     "simulate",
+    "solve",
+    "solve_many",
 ]
 
 

@@ -210,6 +210,68 @@ def show(
 
 
 @app.command()
+def solve(
+    hands: Annotated[str, typer.Argument(metavar='"F | M | R"', help="Forehand's | middlehand's | rearhand's cards.")],
+    game: Annotated[str, typer.Option(help="C S H D G N.")],
+    declarer: Annotated[str, typer.Option(help="forehand, middlehand or rearhand.")],
+    skat: Annotated[str, typer.Option(help="The two cards put away; their points are the declarer's.")] = "",
+    leader: Annotated[str, typer.Option(help="Who leads, or has led, the trick.")] = "forehand",
+    at_least: Annotated[int | None, typer.Option(help="Ask only for this many card points: much faster.")] = None,
+    trick: Annotated[str, typer.Option(help="Cards already on the table, in the order played.")] = "",
+    taken: Annotated[int, typer.Option(help="Card points the declarer has taken before.")] = 0,
+    line: Annotated[bool, typer.Option("--line", help="Show one line of perfect play.")] = False,
+) -> None:
+    """Solve a deal with open cards: what the declarer makes when all play perfectly."""
+    import time
+
+    from skatsim.solver import best_line, new_workspace
+    from skatsim.solver import solve as solve_deal
+
+    question: dict[str, Any] = {
+        "skat": skat,
+        "contract": game,
+        "declarer": _seat(declarer, "--declarer"),
+        "leader": _seat(leader, "--leader"),
+        "trick": trick,
+        "taken": taken,
+        "workspace": new_workspace(),
+    }
+    parts = _hands(hands)
+    with _say_compiling("the solver", "points"):
+        solve_deal(parts, **question, at_least=at_least)  # compiles on first use: the time below is the search's
+    start = time.perf_counter()
+    solution = solve_deal(parts, **{**question, "workspace": new_workspace()}, at_least=at_least)
+    seconds = time.perf_counter() - start
+    print(f"{_solved(game, solution, at_least)}  ({solution.nodes:,} nodes, {seconds * 1e3:.2f} ms)")
+    if line:
+        for number, step in enumerate(best_line(parts, **question), 1):
+            print(f"{number:2}. {step}")
+
+
+def _hands(text: str) -> list[str]:
+    parts = text.split("|")
+    if len(parts) != 3:
+        raise SkatsimError(f"hands: {len(parts)} given; write three with | between them, forehand first")
+    return parts
+
+
+def _seat(name: str, option: str) -> int:
+    from skatsim.rules.deals import SEAT_NAMES
+
+    if name not in SEAT_NAMES:
+        raise SkatsimError(f"{option} {name!r} is no seat; choose {', '.join(SEAT_NAMES)}")
+    return SEAT_NAMES.index(name)
+
+
+def _solved(game: str, solution: Any, at_least: int | None) -> str:
+    if game.startswith("N"):
+        return "the declarer stays without a trick" if solution.reached else "the declarer takes a trick"
+    if at_least is not None:
+        return f"the declarer {'reaches' if solution.reached else 'does not reach'} {at_least} card points"
+    return f"the declarer makes {solution.value} card points"
+
+
+@app.command()
 def bench(
     lineup: Lineup = None,
     games: Annotated[int, typer.Option(help="Games to time.")] = 500_000,
@@ -250,12 +312,12 @@ def _resumable(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _say_compiling() -> Iterator[None]:
+def _say_compiling(what: str = "the table and the bots", module: str = "engine") -> Iterator[None]:
     """On a cold start say what takes the time."""
     from skatsim.kernel.compiling import has_compiled_code
 
-    if not has_compiled_code():
-        print("compiling the table and the bots (once for this version of skatsim) ...", file=sys.stderr)
+    if not has_compiled_code(module):
+        print(f"compiling {what} (once for this version of skatsim) ...", file=sys.stderr)
     yield
 
 
