@@ -53,7 +53,7 @@ def null_gaps(hand):
 
 
 @kernel
-def always(view, params, workspace, word):
+def always(view, params, _workspace, _word):
     game, hand = params[FIRST], view[HAND]
     if game == NULL:
         return 18 if null_gaps(hand) <= params[FIRST + 2] else 0
@@ -62,12 +62,12 @@ def always(view, params, workspace, word):
 
 
 @kernel
-def never(view, params, workspace, word):
+def never(_view, _params, _workspace, _word):
     return 0
 
 
 @kernel
-def forced(view, params, workspace, word):
+def forced(view, params, _workspace, _word):
     flags = int(params[FIRST + 1])
     if view[SKAT] == 0 and not flags & HAND_BIT:
         return 0

@@ -126,28 +126,27 @@ def compare_in_duplicate(
     """
     if boards < 2:
         raise SkatsimError(f"{boards} boards have no standard error; play 2 or more")
-    tournament = np.zeros(boards)
-    listed = np.zeros(boards)
+    tournament = np.zeros(boards, dtype=np.int64)
+    listed = np.zeros(boards, dtype=np.int64)
     for seating in SEATINGS:
         lineup = make_lineup([a if letter == "A" else b for letter in seating])
         outcomes = simulate_games(seed, first_game, boards, lineup, rules).outcomes
         signs = _signs(seating, first_game, boards)
         points = (outcomes.seeger_fabian_forehand, outcomes.seeger_fabian_middlehand, outcomes.seeger_fabian_rearhand)
         for seat in range(3):
-            tournament += signs[seat] * points[seat] / len(SEATINGS)
-            listed += np.where(outcomes.declarer == seat, signs[seat] * outcomes.score, 0.0) / len(SEATINGS)
-    root = np.sqrt(boards)
-    return Comparison(
-        boards,
-        float(tournament.mean()),
-        float(tournament.std(ddof=1) / root),
-        float(listed.mean()),
-        float(listed.std(ddof=1) / root),
-    )
+            tournament += signs[seat] * points[seat]
+            listed += np.where(outcomes.declarer == seat, signs[seat] * outcomes.score, 0)
+    return Comparison(boards, *_mean_and_error(tournament), *_mean_and_error(listed))
+
+
+def _mean_and_error(sums: Any) -> tuple[float, float]:
+    """Mean and its standard error of boards whose sums over six seatings were counted twice (see `_signs`)."""
+    results = sums / (2 * len(SEATINGS))
+    return float(results.mean()), float(results.std(ddof=1) / np.sqrt(len(results)))
 
 
 def _signs(seating: str, first_game: int, boards: int) -> Any:
-    """Weight of each seat's result, float64[3, boards]: +1 / number of A's, -1 / number of B's."""
-    weight = np.array([(1 if letter == "A" else -1) / seating.count(letter) for letter in seating])
+    """Twice the weight of each seat's result, int64[3, boards]: +2 / number of A's, -2 / number of B's."""
+    weight = np.array([(2 if letter == "A" else -2) // seating.count(letter) for letter in seating])
     games = np.arange(first_game, first_game + boards)
     return np.stack([weight[(games + seat) % 3] for seat in range(3)])

@@ -25,6 +25,9 @@ from skatsim.bots.heuristic.masks import (
 from skatsim.kernel import kernel, popcount
 from skatsim.rules.cards import JACKS, card_points
 
+_LONG_SUIT_LEAVES = 3
+"""A lone ace is led from a suit of which at most so many cards are out: others catch the ten later."""
+
 
 @kernel
 def defender_play(view: Any, params: Any) -> int:
@@ -67,9 +70,9 @@ def lead(view: Any, params: Any) -> int:
 
 @kernel
 def lead_card(held: int, out: int, void: bool, params: Any) -> int:
-    """Which card of a suit to lead: a master that will go round, else the cheapest."""
-    master = held > out
-    if master and params[at.LEAD_ACES] and popcount(out) >= params[at.GOES_ROUND] and not void:
+    """Which card of a suit to lead: the ace from ace and ten or a long suit if it will go round, else the cheapest."""
+    strong = held > out and (held & TENS or popcount(out) <= _LONG_SUIT_LEAVES)
+    if strong and params[at.LEAD_ACES] and popcount(out) >= params[at.GOES_ROUND] and not void:
         return fattest(held) if out == 0 else highest(held)
     return cheapest(held)
 

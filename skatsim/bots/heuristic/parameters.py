@@ -9,17 +9,17 @@ from typing import Final
 from skatsim.errors import SkatsimError
 
 _LEANINGS: Final = {
-    "boldness": 9.0,  # auction: tournament points by which declaring may look worse than passing and is still tried
+    "boldness": 7.0,  # auction: tournament points by which declaring may look worse than passing and is still tried
     "suit": 0.0,  # added to the log-odds of winning a suit game,
-    "grand": -0.5,  # grand (the weights come from games of all hands; the risk is 96 list points),
+    "grand": -0.75,  # grand (its loss costs twice a suit game's, and the weights come from weaker hands too),
     "null": -0.45,  # null,
-    "hand": -0.7,  # a hand game (the pick-up keeps the choice among games open),
+    "hand": -0.5,  # a hand game (the pick-up keeps the choice among games open),
     "announce": 0.0,  # announced Schneider
     "passed_weak": 0.45,  # added to them in the auction for each opponent who passed without a bid,
     "bid_strong": 0.0,  # for each who bid,
     "opening": 0.2,  # and for middlehand, who speaks first: what is passed now is often another's game
 }
-_SWITCHES: Final = {
+SWITCHES: Final = {
     "play_hand": 1.0,  # hand games
     "play_null": 1.0,  # null games
     "play_ouvert": 1.0,  # null ouvert
@@ -32,7 +32,7 @@ _SWITCHES: Final = {
     "smear": 1.0,  # defender: fat cards on the partner's trick
     "smear_hope": 1.0,  # ... also on his master before the declarer has played
     "lead_long": 1.0,  # defender: leads long suits to a declarer in the middle, short ones when he plays last
-    "lead_aces": 1.0,  # defender: leads aces from suits that will go round
+    "lead_aces": 1.0,  # defender: leads the ace from ace and ten or a long suit
     "return_suit": 1.0,  # defender: returns the partner's suit
     "force_declarer": 1.0,  # defender: makes a void declarer trump, holds back aces against the void
     "keep_guards": 1.0,  # defender: keeps the small card beside a ten
@@ -47,7 +47,7 @@ _NUMBERS: Final = {
     "smear_behind": 2.0,  # smears before the partner has played when so many cards out beat the declarer's (0 never)
 }
 
-DEFAULTS: Final[Mapping[str, float]] = {**_LEANINGS, **_SWITCHES, **_NUMBERS}
+DEFAULTS: Final[Mapping[str, float]] = {**_LEANINGS, **SWITCHES, **_NUMBERS}
 
 (
     BOLDNESS,
@@ -94,7 +94,7 @@ def check(params: Mapping[str, float]) -> None:
         Naming the parameter and what it may be.
     """
     for name, value in params.items():
-        if name in _SWITCHES and value not in (0, 1):
+        if name in SWITCHES and value not in (0, 1):
             raise SkatsimError(f"heuristic.{name} = {value:g}; it is a switch, take 1 (on) or 0 (off)")
         if not -1000 <= value <= 1000:
             raise SkatsimError(f"heuristic.{name} = {value:g} is out of range; take a number from -1000 to 1000")

@@ -1,0 +1,102 @@
+"""What each idea of the bot `heuristic` is worth, and whether its games look like people's.
+
+Run from a clean checkout: ``python analysis/heuristic_ideas.py [boards] [games]`` (defaults 100,000 and 1,000,000; two
+minutes and a half).  Worth is measured in duplicate: the bot with all its ideas against itself without one, the same
+deals in all six 2-against-1 seatings, in tournament points a deal.
+"""
+
+# %%
+import sys
+from dataclasses import replace
+
+import numpy as np
+
+from skatsim.bots import registry
+from skatsim.bots.abi import make_lineup
+from skatsim.bots.heuristic.parameters import SWITCHES
+from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, TYPE_BITS
+from skatsim.table.duplicate import compare_in_duplicate
+from skatsim.table.engine import simulate_games
+
+ARGUMENTS = [int(text) for text in sys.argv[1:] if text.isdigit()]
+BOARDS = ARGUMENTS[0] if ARGUMENTS else 100_000
+GAMES = ARGUMENTS[1] if len(ARGUMENTS) > 1 else 1_000_000
+HEURISTIC, RANDOM = registry.get("heuristic"), registry.get("random")
+
+# %% each idea switched off, and each threshold or leaning moved
+
+OTHERS = (
+    {"passed_weak": 0.0},
+    {"opening": 0.0},
+    {"smear_behind": 0.0},
+    {"goes_round": 3.0},
+    {"poor_trick": 11.0},
+    {"draw_margin": 0.0},
+    {"force_margin": 0.0},
+    {"grand": 0.0},
+    {"null": 0.0},
+    {"hand": 0.0},
+    {"boldness": 0.0},
+)
+
+
+def worth_table():
+    print(f"all ideas against all but one, {BOARDS:,} boards: tournament points a deal")
+    for chosen in (*({name: 0.0} for name in SWITCHES), *OTHERS):
+        result = compare_in_duplicate((HEURISTIC, {}), (HEURISTIC, chosen), seed=77, boards=BOARDS)
+        name = ", ".join(f"{key} = {value:g}" for key, value in chosen.items())
+        error = result.seeger_fabian_error
+        print(f"  against {name:22} {result.seeger_fabian:+.3f} ± {error:.3f}   list {result.score:+.3f}", flush=True)
+
+
+# %% the games it plays, beside the bands that tournament statistics suggest
+
+
+def band(name, value, low, high):
+    mark = "" if low <= value <= high else "   <-- outside"
+    print(f"  {name:34} {value:6.2f}   {low:g} to {high:g}{mark}")
+
+
+def bands():
+    lineup = make_lineup([(HEURISTIC, {})] * 3)
+    out = simulate_games(1, 0, GAMES, lineup).outcomes
+    declared = out.declarer >= 0
+    games = out.contract & TYPE_BITS
+    print(f"{GAMES:,} deals of three heuristic seats, per cent")
+    band("passed in", 100 * (~declared).mean(), 0, 8)
+    band("won", 100 * out.won[declared].mean(), 76, 88)
+    band("overbid", 100 * out.overbid[declared].mean(), 0, 2)
+    band("Schneider", 100 * out.schneider[declared].mean(), 15, 30)
+    band("hand", 100 * (out.contract[declared] & HAND_BIT > 0).mean(), 2, 14)
+    shares = {"G": (22, 36), "N": (3, 9)}
+    least_won = {"G": (85, 100), "N": (60, 100)}
+    for game, letter in enumerate(GAME_LETTERS):
+        these = declared & (games == game)
+        band(f"{letter} share", 100 * these.sum() / declared.sum(), *shares.get(letter, (5, 30)))
+        band(f"{letter} won", 100 * out.won[these].mean(), *least_won.get(letter, (70, 86)))
+    seats = [100 * (out.declarer == seat).sum() / declared.sum() for seat in range(3)]
+    band("forehand declares, above the others", seats[0] - (seats[1] + seats[2]) / 2, 1, 4)
+    print("  declarer's seat", ", ".join(f"{share:.1f}" for share in seats))
+    points = np.stack([out.seeger_fabian_forehand, out.seeger_fabian_middlehand, out.seeger_fabian_rearhand])
+    band("standard deviation of a seat", points.std(axis=1).mean(), 52, 64)
+    print("  by seat", ", ".join(f"{deviation:.1f}" for deviation in points.std(axis=1)))
+
+
+# %% against random play with the same auction, declaration and discard
+
+
+def against_chance():
+    chance = replace(HEURISTIC, name="chance", play=RANDOM.play)
+    games = GAMES // 10
+    lineups = [make_lineup([(bot, {}), (HEURISTIC, {}), (HEURISTIC, {})]) for bot in (HEURISTIC, chance)]
+    skilled, random = (simulate_games(5, 0, games, lineup).outcomes for lineup in lineups)
+    mine = skilled.declarer == (-np.arange(games)) % 3
+    gain = skilled.score[mine].astype(float) - random.score[mine]
+    error = gain.std() / np.sqrt(len(gain))
+    print(f"declarer's play against chance: {gain.mean():+.1f} ± {error:.1f} list points a game declared")
+
+
+if __name__ == "__main__":
+    worth_table()
+    bands()
+    against_chance()
