@@ -66,14 +66,12 @@ def trump_logit(hand: int, game_type: int, seat: int, model: int, params: Any) -
 
 @kernel
 def others_bids(view: Any, params: Any) -> float:
-    """Log-odds for what the two opponents have said, and for middlehand who opens the bidding."""
+    """Log-odds for opponents who passed without a bid, and for middlehand who opens the bidding."""
     seat = view[abi.SEAT]
     total = params[at.OPENING] if view[abi.STAGE] == 0 and seat == MIDDLEHAND else 0.0
     for step in range(1, 3):
         other = (seat + step) % 3
-        if view[abi.REACHED + other]:
-            total += params[at.BID_STRONG]
-        elif view[abi.PASSED + other]:
+        if view[abi.PASSED + other] and view[abi.REACHED + other] == 0:
             total += params[at.PASSED_WEAK]
     return float(total)
 

@@ -58,7 +58,7 @@ def lead(view: Any, params: Any) -> int:
     if sides == 0:
         return top(hand)
     if out and mine:
-        card = lead_trump(mine, out, view[TRUMPS] == JACKS, params)
+        card = lead_trump(mine, out, params)
         if card:
             return card
     others = unseen(view)
@@ -69,7 +69,7 @@ def lead(view: Any, params: Any) -> int:
 
 
 @kernel
-def lead_trump(mine: int, out: int, grand: bool, params: Any) -> int:
+def lead_trump(mine: int, out: int, params: Any) -> int:
     """A trump to lead, or 0: the least that beats all others, else a small one while trumps are long enough."""
     count, against = popcount(mine), popcount(out)
     masters = mine & above(top(out))
@@ -78,7 +78,7 @@ def lead_trump(mine: int, out: int, grand: bool, params: Any) -> int:
         return lowest(masters) if worthwhile and params[at.DRAW_TRUMPS] else 0
     if params[at.FORCE_TRUMPS] == 0 or count + params[at.FORCE_MARGIN] < against:
         return 0
-    if against == 1 and (count < 2 or (not grand and params[at.CHASE_LAST] == 0)):
+    if against == 1 and count < 2:
         return 0
     small = mine & ~(JACKS | FAT)
     if small:

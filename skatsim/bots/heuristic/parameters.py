@@ -15,8 +15,7 @@ _LEANINGS: Final = {
     "null": -0.45,  # null,
     "hand": -0.5,  # a hand game (the pick-up keeps the choice among games open),
     "announce": 0.0,  # announced Schneider
-    "passed_weak": 0.45,  # added to them in the auction for each opponent who passed without a bid,
-    "bid_strong": 0.0,  # for each who bid,
+    "passed_weak": 0.45,  # added to them in the auction for each opponent who passed without a bid
     "opening": 0.2,  # and for middlehand, who speaks first: what is passed now is often another's game
 }
 SWITCHES: Final = {
@@ -25,7 +24,6 @@ SWITCHES: Final = {
     "play_ouvert": 1.0,  # null ouvert
     "draw_trumps": 1.0,  # declarer: leads trumps from the top while defenders have some
     "force_trumps": 1.0,  # ... and a small one when the top one is out
-    "chase_last": 1.0,  # ... even the last higher trump
     "throw_losers": 1.0,  # declarer: throws a loser on a poor trick instead of trumping it
     "fat_ruff": 1.0,  # declarer: last in the trick, trumps with ace or ten
     "count_points": 1.0,  # both sides: take the trick that decides 61 or 60
@@ -57,14 +55,12 @@ DEFAULTS: Final[Mapping[str, float]] = {**_LEANINGS, **SWITCHES, **_NUMBERS}
     HAND,
     ANNOUNCE,
     PASSED_WEAK,
-    BID_STRONG,
     OPENING,
     PLAY_HAND,
     PLAY_NULL,
     PLAY_OUVERT,
     DRAW_TRUMPS,
     FORCE_TRUMPS,
-    CHASE_LAST,
     THROW_LOSERS,
     FAT_RUFF,
     COUNT_POINTS,
