@@ -8,7 +8,7 @@ solver's layout.
 from typing import Final
 
 from skatsim.kernel import kernel, popcount
-from skatsim.rules.cards import ACES, JACKS, SUIT_BITS, SUITS, TENS
+from skatsim.rules.cards import ACES, ALL, JACKS, SUIT_BITS, SUITS, TENS
 from skatsim.solver.bounds import above
 
 _RICH: Final = ACES | TENS
@@ -18,6 +18,8 @@ BLANKS: Final = sum(0b111 << 7 * suit for suit in range(len(SUITS)))
 """The cards without points: 9, 8, 7."""
 _SEVENS: Final = sum(1 << 7 * suit for suit in range(len(SUITS)))
 _FIRST_JACK: Final = 28
+_SUIT_STARTS: Final = _SEVENS | 1 << _FIRST_JACK
+_SUIT_TOPS: Final = ACES | 1 << 31
 
 
 @kernel
@@ -56,6 +58,29 @@ def distinct(cards: int, in_play: int) -> int:
     own, jacks = cards >> _FIRST_JACK, in_play >> _FIRST_JACK
     same = own << 1 | own << 2 & ~(jacks << 1) | own << 3 & ~(jacks << 2) & ~(jacks << 1)
     return cards & ~(twins & BLANKS | (same << _FIRST_JACK) & JACKS)
+
+
+@kernel
+def lowest_of_runs(cards: int, others: int) -> int:
+    """Of each run of neighbours in `cards` (none of `others` between them in the suit) the lowest.
+
+    In a trick that is lost the others need not be tried: a point given now costs no more than later.
+    """
+    gaps = ALL & ~(cards | others | _SUIT_TOPS)
+    starts = (others << 1 | _SUIT_STARTS) & ~others
+    return cards & gaps + starts
+
+
+@kernel
+def highest_of_runs(cards: int, others: int) -> int:
+    """Of each run of neighbours in `cards` the highest: all that need be tried in a trick that is won."""
+    gaps = ALL & ~(cards | others | _SUIT_TOPS)
+    reach = cards | gaps & cards >> 1
+    gaps &= gaps >> 1
+    reach |= gaps & reach >> 2
+    gaps &= gaps >> 2
+    reach |= gaps & reach >> 4
+    return cards & ~(reach >> 1 & ~_SUIT_TOPS)
 
 
 @kernel

@@ -77,7 +77,7 @@ def best_total(
             return 0
         results = []
         for card in legal(held[seat], table, game):
-            rest = tuple(hand - {card} if i == seat else hand for i, hand in enumerate(held))
+            rest = (*held[:seat], held[seat] - {card}, *held[seat + 1 :])
             results.append(minimax(rest, (*table, card), led_by))
         return max(results) if seat == declarer else min(results)
 
