@@ -124,6 +124,10 @@ class Plan:
             plays="plays" in kept,
         )
 
+    def warm_up(self) -> None:
+        """Compile the engine before a clock starts: no games, no result."""
+        self.engine(self.config.seed, 0, 0, self.lineup, self.config.rules)
+
     def table(self, group: RowGroup, chunks: list[Any]) -> Any:
         """The rows of a row group as an Arrow table, each column in one piece."""
         games = np.arange(group.first_game, group.first_game + group.games)

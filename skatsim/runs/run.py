@@ -383,6 +383,7 @@ class _Job:
         games = self.plan.config.games
         if games > MAX_GAMES_IN_MEMORY:
             raise SkatsimError(f"games: {games} do not fit memory; give a folder, or at most {MAX_GAMES_IN_MEMORY}")
+        self.plan.warm_up()
         meter = ProgressMeter(games, callback=self.progress)
         with closing(self._shards(list(shards_of(self.plan.config)), meter)) as computed:
             table = join_tables(list(computed))
@@ -395,6 +396,7 @@ class _Job:
             return open_run(folder.path)
         with folder.owned(claim):
             done, missing = self._present(folder)
+            self.plan.warm_up()
             meter = ProgressMeter(self.plan.config.games, sum(part.rows for part in done.values()), self.progress)
             with closing(self._shards(missing, meter)) as computed:
                 for shard in missing:
