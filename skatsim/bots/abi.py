@@ -87,7 +87,7 @@ DEFENDER_POINTS: Final = 34
 DECLARER_TRICKS: Final = 35
 DEFENDER_TRICKS: Final = 36
 MUST_TRUMP: Final = 37
-"""Rule switch: 1 who cannot follow must trump."""
+"""Rule switch, set from the first question on: 1 who cannot follow must trump."""
 HISTORY: Final = 38
 """Thirty slots: the cards in the order played, 0 beyond."""
 LEADERS: Final = 68

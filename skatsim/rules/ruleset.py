@@ -14,7 +14,7 @@ The readings behind the switches:
 * ``missed_announcement`` single: a game whose bid is covered but whose announced level is missed books -1 x value.
 * ``null_below_bid``: refuse (cannot be declared); best_trump (ISkO 3.6.2: booked as lost at the suit game or grand that
   is cheapest for the declarer, multiplier max(matadors + 1 + hand, ceil(bid / base)), doubled); next_null (lost at the
-  next of 23, 35, 46, 59 that covers the bid; above 59 refused).
+  next of 23, 35, 46, 59 that covers the bid; above 59 refused).  Such a null books -2 x value, whatever ``lost_hand``.
 * ``ladder_top``: the highest bid that may be said.
 * ``concede`` isko: the declarer alone with nine or ten cards in hand, later with a defender's consent; a defender at
   any time, binding both.  stargames: the declarer at any own turn; defenders only against a hand game.
