@@ -48,7 +48,10 @@ def parse_where(where: Any, columns: Sequence[str]) -> Any:
         tree = ast.parse(where.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
         problem = error.msg if isinstance(error, SyntaxError) else str(error)
-        raise SkatsimError(f"where: {where!r} is not understood: {problem}; such as: won and bid >= 24") from None
+        raise SkatsimError(
+            f"where: {where!r} is not understood: {problem}; combine with and, or, not and compare with ==, <, in, "
+            "such as: won and bid >= 24"
+        ) from None
     return _expression(tree, columns)
 
 
@@ -72,7 +75,10 @@ def _expression(node: ast.expr, columns: Sequence[str]) -> Any:
             return _CALCULATE[type(op)](_expression(left, columns), _expression(right, columns))
         case ast.Compare(left=left, ops=ops, comparators=rights):
             return _comparison([left, *rights], ops, columns)
-    raise SkatsimError(f"where: {ast.unparse(node)!r} is not understood; such as: won and bid >= 24")
+    raise SkatsimError(
+        f"where: {ast.unparse(node)!r} is not understood; combine with and, or, not and compare with ==, <, in, "
+        "such as: won and bid >= 24"
+    )
 
 
 def _comparison(sides: list[ast.expr], ops: list[ast.cmpop], columns: Sequence[str]) -> Any:

@@ -1,6 +1,6 @@
 """What a run folder says about itself, as JSON without clocks, so that equal runs have equal bytes.
 
-`run.json` (a `Claim`) is written first: whose folder it is, enough to resume.  `manifest.json` (a `Manifest`) is
+`_run.json` (a `Claim`) is written first: whose folder it is, enough to resume.  `_manifest.json` (a `Manifest`) is
 written last and makes the run complete: the claim again, and every part with its rows, bytes and SHA-256.
 """
 
@@ -14,8 +14,8 @@ from skatsim.rules.ruleset import RuleSet
 from skatsim.runs.config import RunConfig, player_label
 from skatsim.table.columns import SCHEMA_VERSION
 
-CLAIM_NAME: Final = "run.json"
-MANIFEST_NAME: Final = "manifest.json"
+CLAIM_NAME: Final = "_run.json"
+MANIFEST_NAME: Final = "_manifest.json"
 
 
 class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

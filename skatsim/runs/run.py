@@ -1,6 +1,6 @@
 """A run from start to finish: `simulate`, `resume`, `open_run`, `write_table`, and the `Run` they return.
 
-A run is a folder of Parquet parts between `run.json`, written first, and `manifest.json`, written last; or a table in
+A run is a folder of Parquet parts between `_run.json`, written first, and `_manifest.json`, written last; or a table in
 memory where no folder is given.  Whatever kills a run, `resume` (or `simulate` again) computes the missing parts and
 the folder ends with the same bytes.
 """
@@ -96,6 +96,10 @@ class Run:
 
     def __len__(self) -> int:
         return self.manifest.rows
+
+    def __repr__(self) -> str:
+        state = "" if self.complete else ", not complete"
+        return f"<Run of {len(self):,} games in {self.path or 'memory'}{state}>"
 
     @property
     def config(self) -> Config:

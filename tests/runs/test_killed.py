@@ -74,7 +74,7 @@ def dies_at(out, deadly):
         try:
             run_until_step(out, deadly)
         finally:
-            os._exit(0 if (out / "manifest.json").exists() else 1)
+            os._exit(0 if (out / "_manifest.json").exists() else 1)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         assert os.WTERMSIG(status) == signal.SIGKILL
@@ -141,6 +141,6 @@ def test_ctrl_c_ends_soon_and_leaves_whole_parts(tmp_path, expected):
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (130, "")
-    assert {"part-000000.parquet", "run.json"} <= set(contents(out)) < set(expected)
+    assert {"part-000000.parquet", "_run.json"} <= set(contents(out)) < set(expected)
     resume(out, threads=2, engine=fake_engine)
     assert contents(out) == expected

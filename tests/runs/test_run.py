@@ -4,6 +4,7 @@ import json
 import re
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
@@ -90,7 +91,7 @@ def test_a_bot_that_answers_illegally_stops_the_run(tmp_path):
 
     with pytest.raises(SkatsimError, match="player 2 answered"):
         simulate(small_config(), tmp_path, threads=2, engine=faulty)
-    assert sorted(contents(tmp_path)) == ["part-000000.parquet", "part-000001.parquet", "run.json"]
+    assert sorted(contents(tmp_path)) == ["_run.json", "part-000000.parquet", "part-000001.parquet"]
 
 
 # --- stopped and resumed
@@ -98,7 +99,7 @@ def test_a_bot_that_answers_illegally_stops_the_run(tmp_path):
 
 def test_ctrl_c_keeps_the_finished_parts_and_resume_ends_with_the_same_bytes(tmp_path, finished):
     out = interrupted(tmp_path / "stopped")
-    assert sorted(contents(out)) == ["part-000000.parquet", "part-000001.parquet", "run.json"]
+    assert sorted(contents(out)) == ["_run.json", "part-000000.parquet", "part-000001.parquet"]
     steps = []
     run = resume(out, progress=steps.append, chunk_games=150, engine=fake_engine)
     assert (run.simulated, len(run), run.complete) == (400, 1000, True)
@@ -150,8 +151,8 @@ def test_no_run_there(tmp_path):
 )
 def test_a_run_of_another_version_is_not_resumed(tmp_path, key, value, what):
     out = interrupted(tmp_path)
-    claim = json.loads((out / "run.json").read_text())
-    (out / "run.json").write_text(json.dumps({**claim, key: value}))
+    claim = json.loads((out / "_run.json").read_text())
+    (out / "_run.json").write_text(json.dumps({**claim, key: value}))
     before = contents(out)
     with pytest.raises(SkatsimError, match=re.escape(f"holds another run ({what}")):
         resume(out, engine=fake_engine)
@@ -160,9 +161,9 @@ def test_a_run_of_another_version_is_not_resumed(tmp_path, key, value, what):
 
 def test_a_run_of_another_bot_version_is_not_resumed(tmp_path):
     out = interrupted(tmp_path)
-    claim = json.loads((out / "run.json").read_text())
+    claim = json.loads((out / "_run.json").read_text())
     claim["players"][1]["version"] = 99
-    (out / "run.json").write_text(json.dumps(claim))
+    (out / "_run.json").write_text(json.dumps(claim))
     with pytest.raises(SkatsimError, match="holds another run \\(players "):
         resume(out, engine=fake_engine)
 
@@ -171,7 +172,7 @@ def test_a_run_of_another_bot_version_is_not_resumed(tmp_path):
 
 
 def test_the_manifest_says_what_is_there(finished):
-    manifest = json.loads((finished.path / "manifest.json").read_text())
+    manifest = json.loads((finished.path / "_manifest.json").read_text())
     assert manifest["schema_version"] == SCHEMA_VERSION
     assert manifest["rows"] == 1000
     assert manifest["config"]["rules"]["lost_hand"] == "double"
@@ -199,13 +200,19 @@ def test_changed_and_missing_parts_are_noticed(finished):
     with pytest.raises(SkatsimError, match=r"part-000002\.parquet: has changed"):
         opened.verify()
     part.unlink()
-    with pytest.raises(SkatsimError, match=r"part-000002\.parquet: 0 bytes where \d+ were written; remove manifest"):
+    with pytest.raises(SkatsimError, match=r"part-000002\.parquet: 0 bytes where \d+ were written; remove _manifest"):
         open_run(finished.path)
-    (finished.path / "manifest.json").unlink()
+    (finished.path / "_manifest.json").unlink()
     assert resume(finished.path, engine=fake_engine).simulated == 300
 
 
 # --- reading
+
+
+def test_pandas_reads_the_folder_itself(finished):
+    frame = pd.read_parquet(finished.path)
+    assert frame["game"].to_list() == list(range(1000))
+    assert frame["bid"].to_list() == finished.to_pandas()["bid"].to_list()
 
 
 def test_columns_and_where(finished):

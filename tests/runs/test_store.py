@@ -40,14 +40,14 @@ def file_limit():
 
 def test_claim_and_manifest_survive_json():
     manifest = with_parts(CLAIM, 7, (Part("part-000000.parquet", 7, 99, "ab"),))
-    assert decode(encode(CLAIM), Claim, "run.json") == CLAIM
-    assert decode(encode(manifest), Manifest, "manifest.json") == manifest
+    assert decode(encode(CLAIM), Claim, "_run.json") == CLAIM
+    assert decode(encode(manifest), Manifest, "_manifest.json") == manifest
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"{'games': 3}", b'{"schema_version": 1, "colour": "red"}', b"\xff"])
 def test_a_damaged_claim_is_one_line(text):
-    with pytest.raises(SkatsimError, match=r"^DIR/run\.json: not written by this version of skatsim, or damaged"):
-        decode(text, Claim, "DIR/run.json")
+    with pytest.raises(SkatsimError, match=r"^DIR/_run\.json: not written by this version of skatsim, or damaged"):
+        decode(text, Claim, "DIR/_run.json")
 
 
 def test_a_full_disk_is_one_line_and_the_run_can_go_on(tmp_path, monkeypatch, expected):
@@ -56,7 +56,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(tmp_path, monkeypatch, ex
 
     def full_at_the_third_part(handle):
         synced.append(handle)
-        if len(synced) >= 7:  # run.json and two parts take two calls each: the file, the folder
+        if len(synced) >= 7:  # _run.json and two parts take two calls each: the file, the folder
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full_at_the_third_part)
@@ -65,7 +65,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(tmp_path, monkeypatch, ex
     ) as caught:
         run(out)
     assert "\n" not in str(caught.value)
-    assert sorted(contents(out)) == ["part-000000.parquet", "part-000001.parquet", "run.json"]
+    assert sorted(contents(out)) == ["_run.json", "part-000000.parquet", "part-000001.parquet"]
     monkeypatch.undo()
     assert run(out).simulated == 400
     assert contents(out) == expected
@@ -73,10 +73,10 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(tmp_path, monkeypatch, ex
 
 def test_a_file_cut_short_by_the_system_leaves_nothing_half_written(tmp_path, file_limit, expected):
     out = tmp_path / "run"
-    file_limit(len(expected["run.json"]) + 10)
+    file_limit(len(expected["_run.json"]) + 10)
     with pytest.raises(SkatsimError, match=r"part-000000\.parquet: cannot be written: File too large"):
         run(out)
-    assert sorted(contents(out)) == ["run.json"]
+    assert sorted(contents(out)) == ["_run.json"]
     file_limit(resource.RLIM_INFINITY)
     run(out)
     assert contents(out) == expected
@@ -128,7 +128,7 @@ def test_another_run_in_the_folder_is_refused_and_not_touched(tmp_path, change, 
     assert snapshot(tmp_path) == before
 
 
-@pytest.mark.parametrize("name", ["notes.txt", "part-000000.parquet", "manifest.json", ".hidden"])
+@pytest.mark.parametrize("name", ["notes.txt", "part-000000.parquet", "_manifest.json", ".hidden"])
 def test_a_folder_with_other_files_is_refused_and_not_touched(tmp_path, name):
     (tmp_path / name).write_text("precious")
     before = snapshot(tmp_path)
@@ -148,7 +148,7 @@ def test_a_finished_run_is_returned_as_it_is(tmp_path):
 def test_leftovers_of_a_dead_writer_are_removed(tmp_path, expected):
     out = tmp_path / "run"
     out.mkdir()
-    (out / ".writing-run.json").write_text('{"schema_')
+    (out / ".writing-_run.json").write_text('{"schema_')
     (out / ".writing-part-000001.parquet").write_text("PAR1")
     (out / ".lock").touch()
     run(out)
