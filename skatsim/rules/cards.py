@@ -7,6 +7,7 @@ and grand the strongest card of a trick is its highest bit.  Kernels take masks 
 """
 
 from collections.abc import Iterable, Iterator, Set
+from numbers import Integral
 from typing import Final
 
 from skatsim.errors import SkatsimError
@@ -104,8 +105,8 @@ class CardSet(Set[str]):
 
     def __init__(self, cards: int | str = 0) -> None:
         mask = _parse(cards) if isinstance(cards, str) else cards
-        if not 0 <= mask <= ALL:
-            raise SkatsimError(f"card set mask {mask:#x} is not a 32-bit mask")
+        if not isinstance(mask, Integral) or not 0 <= mask <= ALL:
+            raise SkatsimError(f"card set {mask!r}: give card names such as 'CJ SJ', or a 32-bit mask")
         object.__setattr__(self, "mask", int(mask))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -120,6 +121,8 @@ class CardSet(Set[str]):
         SkatsimError
             For an unknown card or a card that stands twice.
         """
+        if not isinstance(text, str):
+            raise SkatsimError(f"card set {text!r}: give card names such as 'CJ SJ'")
         return cls(text)
 
     @classmethod

@@ -21,6 +21,10 @@ class GameType(IntEnum):
     GRAND = 4
     NULL = 5
 
+    @classmethod
+    def _missing_(cls, value: object) -> "GameType":
+        raise SkatsimError(f"unknown game type {value!r}: 0 diamonds to 3 clubs, 4 grand, 5 null")
+
     @property
     def letter(self) -> str:
         """The letter of the game in ISS records: D H S C G N."""
@@ -80,8 +84,6 @@ class Contract:
     ouvert: bool = False
 
     def __post_init__(self) -> None:
-        if self.game_type not in range(len(GAME_LETTERS)):
-            raise SkatsimError(f"unknown game type {self.game_type!r}: 0 diamonds to 3 clubs, 4 grand, 5 null")
         object.__setattr__(self, "game_type", GameType(self.game_type))
         is_null = self.game_type == GameType.NULL
         if self.ouvert and not is_null:
@@ -103,7 +105,9 @@ class Contract:
         SkatsimError
             For an unknown letter, a letter twice or an impossible announcement.
         """
-        letters = text.strip()
+        if not isinstance(text, str):
+            raise SkatsimError(f"contract {text!r} is no text such as CHS")
+        letters = text.strip().upper()
         game, flags = letters[:1], letters[1:]
         if not game or game not in GAME_LETTERS:
             raise SkatsimError(f"unknown game in contract {text!r}: begin with C, S, H, D, G (grand) or N (null)")

@@ -6,6 +6,7 @@ Every one of the 2,753,294,408,504,640 deals is equally likely, so the packet or
 table makes no difference.
 """
 
+from numbers import Integral
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -93,6 +94,9 @@ def check_game_name(seed: int, game: int) -> None:
     SkatsimError
         For a seed or game number out of range.
     """
+    for name, number in (("seed", seed), ("game", game)):
+        if not isinstance(number, Integral) or isinstance(number, bool):
+            raise SkatsimError(f"{name} {number!r} is not a whole number")
     if not 0 <= seed < 2**63:
         raise SkatsimError(f"seed {seed} is out of range; take a number from 0 to 2**63 - 1")
     if not 0 <= game < MAX_GAME:

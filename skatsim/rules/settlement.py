@@ -4,6 +4,7 @@ Numbers as in `skatsim.rules.scoring`; the rules stand there.
 """
 
 from dataclasses import dataclass
+from numbers import Integral
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet
@@ -50,7 +51,7 @@ class Settlement:
         return int(seeger_fabian(self.score, declarer, OTHERS_POINTS[players]))
 
 
-def matadors(cards: CardSet | str, game_type: GameType) -> int:
+def matadors(cards: CardSet | str, game_type: GameType | str) -> int:
     """Matadors (Spitzen) of the declarer's twelve cards: +n with, -n without, 0 in null (ISkO 2.2).
 
     Parameters
@@ -58,12 +59,12 @@ def matadors(cards: CardSet | str, game_type: GameType) -> int:
     cards
         Hand and skat together, twelve cards, in a hand game and after a discard alike.
     game_type
-        The declared game.
+        The declared game, also as its letter.
 
     Raises
     ------
     SkatsimError
-        If there are not twelve cards.
+        If there are not twelve cards, or for an unknown game.
 
     Examples
     --------
@@ -71,10 +72,15 @@ def matadors(cards: CardSet | str, game_type: GameType) -> int:
     >>> matadors("HJ DJ SA ST SK S9 HA HT DA DT SJ C7", GameType.SPADES)
     -1
     """
-    held = CardSet.parse(cards) if isinstance(cards, str) else cards
+    game = Contract.parse(game_type).game_type if isinstance(game_type, str) else GameType(game_type)
+    return int(matador_count(_twelve(cards), int(game)))
+
+
+def _twelve(cards: CardSet | str) -> int:
+    held = cards if isinstance(cards, CardSet) else CardSet.parse(cards)
     if len(held) != 12:
         raise SkatsimError(f"matadors are counted on twelve cards (hand and skat), not {len(held)}: {held}")
-    return int(matador_count(held.mask, int(game_type)))
+    return held.mask
 
 
 def settle(
@@ -85,7 +91,7 @@ def settle(
     card_points: int,
     tricks: int,
     rules: RuleSet = ISKO,
-    cards: CardSet | None = None,
+    cards: CardSet | str | None = None,
 ) -> Settlement:
     """Value and result of one played game (ISkO 2, 3.6, 5).
 
@@ -121,6 +127,7 @@ def settle(
     with 3, game 4, hand 5, Schneider 6, announced 7; 7 × 12 = 84
     """
     declared = Contract.parse(contract) if isinstance(contract, str) else contract
+    _check_kinds(declared, rules, bid=bid, matadors=matadors, card_points=card_points, tricks=tricks)
     _check(declared, bid, matadors, card_points, tricks, rules)
     numbers = rules.numbers
     if declared.game_type == GameType.NULL and declared.null_value < bid:
@@ -134,24 +141,44 @@ def settle(
     return Settlement(int(value), bool(won), bool(overbid), int(score), bool(schneider), bool(schwarz), words)
 
 
+def _check_kinds(contract: object, rules: object, **numbers: object) -> None:
+    if not isinstance(contract, Contract):
+        raise SkatsimError(f"contract {contract!r} is none; give a Contract or text such as CHS")
+    if not isinstance(rules, RuleSet):
+        raise SkatsimError(f"rules {rules!r} are no RuleSet; take one of skatsim.PRESETS or build a RuleSet")
+    for name, number in numbers.items():
+        if not isinstance(number, Integral) or isinstance(number, bool):
+            raise SkatsimError(f"{name} {number!r} is not a whole number")
+
+
 def _check(contract: Contract, bid: int, matadors: int, card_points: int, tricks: int, rules: RuleSet) -> None:
     check_bid(bid, rules.ladder_top)
     if not 0 <= card_points <= 120:
         raise SkatsimError(f"card points {card_points} are out of range; the declarer has 0 to 120, the skat included")
     if not 0 <= tricks <= 10:
         raise SkatsimError(f"tricks {tricks} are out of range; the declarer's side takes 0 to 10")
-    if tricks == 10 and card_points != 120:
-        raise SkatsimError(f"all ten tricks make 120 card points, not {card_points}")
     if contract.game_type == GameType.NULL:
         return
+    fewest, richest = 120 - _richest(3 * (10 - tricks)), _richest(3 * tricks + 2)
+    if not fewest <= card_points <= richest:
+        raise SkatsimError(
+            f"{card_points} card points do not go with {tricks} tricks and the skat; possible are {fewest} to {richest}"
+        )
     most = 4 if contract.game_type == GameType.GRAND else 11
     if not 1 <= abs(matadors) <= most:
         raise SkatsimError(f"matadors {matadors} are out of range; give 1 to {most}: + with, - without")
 
 
-def _lost_null(contract: Contract, bid: int, matadors: int, rules: RuleSet, cards: CardSet | None) -> Settlement:
-    held = cards.mask if cards is not None else _cards_with(matadors)
-    value = int(null_below_bid(contract.code, bid, held, rules.numbers.null_below_bid))
+def _richest(cards: int) -> int:
+    """Most card points that so many cards can have."""
+    return sum(sorted((11, 10, 4, 3, 2, 0, 0, 0) * 4, reverse=True)[:cards])
+
+
+def _lost_null(contract: Contract, bid: int, matadors: int, rules: RuleSet, cards: CardSet | str | None) -> Settlement:
+    value = 0
+    if rules.null_below_bid != "refuse":
+        held = _twelve(cards) if cards is not None else _cards_with(matadors)
+        value = int(null_below_bid(contract.code, bid, held, rules.numbers.null_below_bid))
     if value == 0:
         raise SkatsimError(
             f"null is worth {contract.null_value} and does not cover the bid of {bid}: these rules refuse it; "

@@ -94,7 +94,7 @@ def test_every_combination_of_flags_is_a_contract_or_a_clear_refusal(game, lette
     [
         ("", "unknown game in contract ''"),
         ("X", "unknown game in contract 'X'.*G \\(grand\\)"),
-        ("c", "unknown game in contract 'c'"),
+        ("x", "unknown game in contract 'x'"),
         ("HC", "contract 'HC': 'C' is not allowed here"),
         ("CHH", "contract 'CHH': 'H' is not allowed here.*each once"),
         ("CX", "'X' is not allowed here"),
@@ -177,3 +177,7 @@ def test_a_trump_game_may_be_declared_below_the_bid():
     """It is played and lost as overbid (ISkO 3.6)."""
     assert may_declare(Contract.parse("D").code, True, 264, 0)
     assert may_declare(Contract.parse("GH").code, False, 264, 0)
+
+
+def test_letters_may_be_small():
+    assert Contract.parse("chs") == Contract.parse("CHS")

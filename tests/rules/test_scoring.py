@@ -332,10 +332,10 @@ def by_the_book(contract: Contract, bid, matador, card_points, tricks, rules: Ru
 
 
 def possible_results() -> list[tuple[int, int]]:
-    """Card points and tricks that can meet: no trick leaves the skat's 22 at most, ten make 120."""
-    none = [(points, 0) for points in range(23)]
-    some = [(points, tricks) for tricks in range(1, 10) for points in range(121)]
-    return [*none, *some, (120, 10)]
+    """Card points and tricks that can meet: t tricks and the skat are 3 t + 2 of the 32 cards."""
+    worth = sorted([0] * 12 + [2] * 4 + [3] * 4 + [4] * 4 + [10] * 4 + [11] * 4)
+    piles = [(tricks, 3 * tricks + 2) for tricks in range(11)]
+    return [(points, t) for t, cards in piles for points in range(sum(worth[:cards]), sum(worth[-cards:]) + 1)]
 
 
 EDGES = {0, 1, 22, 30, 31, 60, 61, 89, 90, 119, 120}
@@ -464,11 +464,11 @@ def test_where_schwarz_means_no_points_an_empty_trick_does_not_end_it():
 @given(
     contract=st.sampled_from(["D", "CH", "GHS", "N", "NHO"]),
     bid=st.sampled_from([18, 20, 22, 23]),
-    points=st.integers(0, 120),
-    tricks=st.integers(0, 9),
+    result=st.sampled_from(possible_results()),
 )
-def test_seeger_fabian_sums(players, others, contract, bid, points, tricks):
+def test_seeger_fabian_sums(players, others, contract, bid, result):
     """One deal: v + 50 when won; -2 v - 50 and 40 (30) for each other player when lost."""
+    points, tricks = result
     result = settle(contract, bid=bid, matadors=2, card_points=points, tricks=tricks)
     declarer = result.seeger_fabian(players=players)
     other = result.seeger_fabian(declarer=False, players=players)
@@ -501,7 +501,12 @@ def test_a_table_has_three_or_four_players(players):
         ({"card_points": -1}, "card points -1 are out of range"),
         ({"tricks": 11}, "tricks 11 are out of range"),
         ({"tricks": -1}, "tricks -1 are out of range"),
-        ({"tricks": 10}, "all ten tricks make 120 card points, not 61"),
+        ({"tricks": 10}, "61 card points do not go with 10 tricks and the skat; possible are 120 to 120"),
+        ({"tricks": 0}, "61 card points do not go with 0 tricks and the skat; possible are 0 to 22"),
+        (
+            {"tricks": 9, "card_points": 86},
+            "86 card points do not go with 9 tricks and the skat; possible are 87 to",
+        ),
         ({"contract": "CS"}, "contract CS: announcing is possible only in a hand game"),
         ({"contract": "X"}, "unknown game in contract 'X'"),
     ],
