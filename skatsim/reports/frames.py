@@ -6,6 +6,8 @@ Shares are 0-1, scores list points of the declarer, tournament points Seeger-Fab
 Break-even: passing a deal in books 0, a game of value v books +v or -2v, so by list points declaring pays from a win
 rate of 2/3.  A bid *pays* when the whole interval of its win rate lies above that, does not when it lies below, and is
 open otherwise and wherever fewer than `FEW` games were played, too few for the interval to hold what it promises.
+By tournament points a win brings the declarer 50 more and a loss costs him 50 more: `declaring` is the mean of that,
+what declaring is worth to him against passing in.  The 40 points each defender gets for a loss are left out.
 """
 
 from collections.abc import Sequence
@@ -27,6 +29,8 @@ BREAK_EVEN: Final = 2 / 3
 """Win rate from which declaring beats a passed-in deal by list points."""
 FEW: Final = 10
 """With fewer games than this no verdict is given."""
+WON_OR_LOST: Final = 50
+"""Tournament points the declarer books for a win beside the list score, and loses with a loss (Seeger-Fabian)."""
 PAYS, PAYS_NOT, OPEN = "yes", "no", "open"
 BID_BANDS: Final = ((18, 18), (20, 20), (22, 22), (23, 23), (24, 24), (27, 27), (30, 30), (33, 33), (35, 36), (40, 46),
                     (48, 59), (60, 264))  # fmt: skip
@@ -95,10 +99,16 @@ def by_contract(tally: Tally) -> pd.DataFrame:
     return frame.sort_values("games", ascending=False, kind="stable")
 
 
-def by_bid(tally: Tally, game_types: Sequence[int] = _ALL) -> pd.DataFrame:
-    """By the bid at which the declarer plays, in these game types: games, share, won, score, pays (yes, no, open)."""
-    frame = _outcomes(tally, BID_AXIS, game_types)
-    frame.index = pd.Index([0, *BIDS], name="bid")
+def by_bid(tally: Tally, game_types: Sequence[int] = _ALL, *, fold: bool = False) -> pd.DataFrame:
+    """By the bid at which the declarer plays, in these game types: games, share, won, score, declaring (tournament
+    points against passing in), pays (yes, no, open).
+
+    With `fold` the bids above the last one played `FEW` times are taken together, under the lowest of them.
+    """
+    starts = _fold_starts(tally.games[list(game_types)].sum(axis=(0, 1, 3, 4))) if fold else None
+    frame = _outcomes(tally, BID_AXIS, game_types, starts)
+    _put(frame, "declaring", _declaring(tally, list(game_types), starts))
+    frame.index = pd.Index(np.array([0, *BIDS])[starts if starts is not None else slice(None)], name="bid")
     frame = _played(frame)
     enough = frame["games"] >= FEW
     above, below = enough & (frame["won_low"] > BREAK_EVEN), enough & (frame["won_high"] < BREAK_EVEN)
@@ -200,18 +210,42 @@ def endings(tally: Tally) -> pd.DataFrame:
     return _played(frame)
 
 
-def _outcomes(tally: Tally, kept: int, game_types: Sequence[int] = _ALL) -> pd.DataFrame:
-    """Games, share, won and score along one axis of `Tally.games`, all others summed up."""
+def _outcomes(tally: Tally, kept: int, game_types: Sequence[int] = _ALL, starts: Any = None) -> pd.DataFrame:
+    """Games, share, won and score along one axis of `Tally.games`, all others summed up; `starts` are the places along
+    it at which a band begins, None for one row a place.
+    """
     kinds = list(game_types)
-    summed = tuple(axis for axis in range(4) if axis != kept)
-    counts = tally.games[kinds].sum(axis=summed)
+    counts = _along(tally.games[kinds], kept, starts)
     games = counts.sum(axis=1)
     frame = pd.DataFrame({"games": games})
     _put(frame, "share", wilson(games, games.sum()))
     _put(frame, "won", wilson(counts[:, 1], games))
-    sums = (cells[kinds].sum(axis=(*summed, 4)) for cells in (tally.score, tally.score_squares))
+    sums = (_along(cells[kinds], kept, starts).sum(axis=1) for cells in (tally.score, tally.score_squares))
     _put(frame, "score", mean_interval(games, *sums))
     return frame
+
+
+def _along(cells: Any, kept: int, starts: Any = None) -> Any:
+    """Cells summed over all axes but one and the last, won: [place or band, won]."""
+    sums = cells.sum(axis=tuple(axis for axis in range(4) if axis != kept))
+    return sums if starts is None else np.add.reduceat(sums, starts, axis=0)
+
+
+def _fold_starts(games: Any) -> Any:
+    """Where the bands of bids begin: at each step, and one for all above the last step with `FEW` games, if any."""
+    often = np.flatnonzero(games >= FEW)
+    above = [step for step in np.flatnonzero(games) if len(often) and step > often[-1]]
+    return np.arange(above[0] + 1) if above else None
+
+
+def _declaring(tally: Tally, kinds: list[int], starts: Any) -> Estimate:
+    """By bid the declarer's tournament points: list score and `WON_OR_LOST`, squared by the binomial formula."""
+    n, score, squares = (
+        _along(cells[kinds], BID_AXIS, starts) for cells in (tally.games, tally.score, tally.score_squares)
+    )
+    extra = np.array([-WON_OR_LOST, WON_OR_LOST])
+    totals, total_squares = score + extra * n, squares + 2 * extra * score + extra**2 * n
+    return mean_interval(n.sum(axis=1), totals.sum(axis=1), total_squares.sum(axis=1))
 
 
 def _put(frame: pd.DataFrame, name: str, estimate: Estimate) -> None:

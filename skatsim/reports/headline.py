@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from skatsim.reports import frames
+from skatsim.reports.reference import TOURNAMENT_OVERALL
 from skatsim.reports.tally import Tally
 from skatsim.reports.wording import GAME_NAMES, count, percent, signed
 
 FEW: Final = 100
 """Games of a type played less often than this are not named as the safest or the riskiest."""
+LARGE_GAP: Final = 2
+"""From this factor on between rates of passing in, the players bid otherwise than people do."""
 PER_CENT: Final = "\u00a0%"
 
 
@@ -17,7 +20,13 @@ def headline(tally: Tally) -> list[str]:
     if not tally.declared:
         return [f"None of the {count(tally.deals)} deals was played: all were passed in."]
     figures = frames.overall(tally).to_dict("index")
-    return [_won(figures["won"]), _deals(tally.deals, figures), _safe(tally), *_games(tally)]
+    return [
+        _won(figures["won"]),
+        _deals(tally.deals, figures),
+        *_bidding(figures["passed_in"]),
+        _safe(tally),
+        *_games(tally),
+    ]
 
 
 def _won(won: Mapping[Any, Any]) -> str:
@@ -35,15 +44,39 @@ def _deals(deals: int, figures: Mapping[Any, Any]) -> str:
     )
 
 
+def _bidding(passed_in: Mapping[Any, Any]) -> list[str]:
+    """How to read the bids of players who pass in far more or less often than people, if the whole interval says so."""
+    people = TOURNAMENT_OVERALL["passed_in"]
+    more, fewer = passed_in["high"] <= people / LARGE_GAP, passed_in["low"] >= people * LARGE_GAP
+    if not (more or fewer):
+        return []
+    bid, hands = ("more", "weaker") if more else ("less", "stronger")
+    return [
+        f"Passed in {percent(passed_in['value'])}{PER_CENT} against {percent(people)}{PER_CENT} in tournaments: these "
+        f"players bid {bid} than people do there, so a bid here stands for {hands} hands; read the tables by bid "
+        "accordingly."
+    ]
+
+
 def _safe(tally: Tally) -> str:
-    limits = frames.safe_bids(tally).to_dict("index")["all"]
-    if limits["safe_to"]:
-        pays = f"Declaring clearly pays at every bid up to {limits['safe_to']}: more than two in three games are won"
+    limits = frames.safe_bids(tally).to_dict("index")
+    everything = limits.pop("all")
+    if everything["safe_to"]:
+        pays = f"declaring clearly pays at every bid up to {everything['safe_to']}: more than two in three are won"
     else:
-        pays = "At the lowest bid played it is open whether two in three games are won, from where declaring pays"
-    if limits["stops_at"]:
-        return f"{pays}. The first bid at which clearly fewer are won is {limits['stops_at']}."
-    return f"{pays}. There is no bid at which clearly fewer are won."
+        pays = "it is open at the lowest bid played whether two in three games are won, from where declaring pays"
+    stops = f"the first bid at which clearly fewer are won is {everything['stops_at']}"
+    rest = stops if everything["stops_at"] else "there is no bid at which clearly fewer are won"
+    return f"All games taken together and by list points, {pays}; {rest}.{_earliest(limits, everything['stops_at'])}"
+
+
+def _earliest(limits: Mapping[Any, Any], together: int) -> str:
+    """The single game that stops paying first, if it does so before all games taken together."""
+    stops = {name: row["stops_at"] for name, row in limits.items() if row["stops_at"]}
+    first = min(stops, key=lambda name: stops[name], default=None)
+    if first is None or 0 < together <= stops[first]:
+        return ""
+    return f" Single games differ: the first that no longer pays is {_game(first)}, at {stops[first]}."
 
 
 def _games(tally: Tally) -> list[str]:

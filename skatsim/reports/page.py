@@ -5,6 +5,7 @@ from the same tables as the terminal's.  The same report gives the same bytes.
 """
 
 import os
+from collections.abc import Mapping
 from html import escape
 from importlib import resources
 from math import isnan
@@ -16,8 +17,8 @@ from skatsim.errors import SkatsimError
 from skatsim.reports import frames
 from skatsim.reports.headline import headline
 from skatsim.reports.plots import plots
-from skatsim.reports.reference import TOURNAMENT_GAMES
-from skatsim.reports.tables import Report, Table, game_bid_table, tables
+from skatsim.reports.reference import SOURCES
+from skatsim.reports.tables import PAYS_IN, SELECTION, Report, Table, game_bid_table, tables
 from skatsim.reports.tally import Tally
 from skatsim.reports.wording import count, percent, signed
 
@@ -57,8 +58,12 @@ def page(report: Report) -> str:
         words="\n".join(f"<p>{line}</p>" for line in words),
         tiles=_tiles(report.tally),
         few=frames.FEW,
-        tournament_games=count(TOURNAMENT_GAMES),
+        tournaments=escape(SOURCES["tournaments"]),
+        server=escape(SOURCES["ISS"]),
+        pays_in=escape(PAYS_IN),
+        selection=escape(SELECTION),
         facts=_facts(report),
+        sources=_definitions(SOURCES),
         style=_file("page.css").strip(),
         script=_file("page.js").strip(),
     )
@@ -131,8 +136,11 @@ def _tiles(tally: Tally) -> str:
 
 
 def _facts(report: Report) -> str:
-    facts = report.facts or {"deals": count(report.tally.deals)}
-    return "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts.items())
+    return _definitions(report.facts or {"deals": count(report.tally.deals)})
+
+
+def _definitions(texts: Mapping[str, str]) -> str:
+    return "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in texts.items())
 
 
 def _file(name: str) -> str:

@@ -2,7 +2,7 @@
 
 Bids stand at equal distances, as on the ladder.  Circles and bars carry 95 % intervals; a filled circle stands for a
 win rate clearly above 2/3, a hollow one for an open case, a cross for one clearly below, so that nothing hangs on
-colour.  Diamonds are real play.  Bids and cells with fewer than `FEW` games are left to the tables.
+colour.  Hollow diamond marks are real play.  Bids and cells with fewer than `FEW` games are left to the tables.
 """
 
 from typing import Any, Final
@@ -13,7 +13,7 @@ import pandas as pd
 from skatsim.reports import frames
 from skatsim.reports.drawing import COLOUR, SMALL, Drawing
 from skatsim.reports.frames import FEW
-from skatsim.reports.reference import TOURNAMENT_SEAT, TOURNAMENT_SHARE, TOURNAMENT_WON
+from skatsim.reports.reference import SERVER_SEAT, TOURNAMENT_SHARE, TOURNAMENT_WON
 from skatsim.reports.tally import Tally
 from skatsim.reports.wording import DASH, GAME_NAMES, MINUS, band_text, count, matador_band_text, percent
 from skatsim.rules.contracts import BIDS, GAME_LETTERS
@@ -117,15 +117,13 @@ def mix_plot(tally: Tally) -> str:
     frame = frames.by_game_type(tally)
     frame.index = pd.Index([GAME_NAMES[letter] for letter in frame.index])
     real = {GAME_NAMES[g]: (TOURNAMENT_SHARE[g], TOURNAMENT_WON[g]) for g in TOURNAMENT_SHARE}
-    return _share_and_won("mix", "game", frame, real, "in tournaments")
+    return _share_and_won("mix", "game", frame, real, "tournaments")
 
 
 def seat_plot(tally: Tally) -> str:
-    """How often each seat declares and wins, beside real games."""
+    """How often each seat declares and wins, beside games of the International Skat Server."""
     frame = frames.by_seat(tally)
-    return _share_and_won(
-        "seats", "seat", frame, {s: (share, None) for s, share in TOURNAMENT_SEAT.items()}, "real games"
-    )
+    return _share_and_won("seats", "seat", frame, {s: (share, None) for s, share in SERVER_SEAT.items()}, "ISS")
 
 
 def score_plot(tally: Tally) -> str:
@@ -149,7 +147,7 @@ def score_plot(tally: Tally) -> str:
 
 
 def _share_and_won(name: str, what: str, frame: pd.DataFrame, real: dict[str, Any], key: str) -> str:
-    """Two panels over the same rows: bars of shares and dots of win rates, diamonds for real play."""
+    """Two panels over the same rows: bars of shares and dots of win rates, hollow diamond marks for real play."""
     rows = frame[frame["games"] > 0]
     shares_and_wins = zip(rows.index, rows["share"], rows["won"], strict=True)
     parts = [f"{row} {percent(share)}, won {percent(won)}" for row, share, won in shares_and_wins]

@@ -1,13 +1,18 @@
 """The report of a run: its rows counted, its title and facts from its manifest."""
 
-from typing import Any
+from collections import Counter
+from typing import Any, Final
 
 import msgspec
 
+from skatsim.bots import registry
+from skatsim.errors import SkatsimError
 from skatsim.reports.tables import Report, make_report
 from skatsim.rules.ruleset import PRESETS, RuleSet
 from skatsim.runs.manifest import Manifest, Player, RecordsConfig
 from skatsim.runs.run import Run
+
+_NUMBERS: Final = {1: "one", 2: "two"}
 
 
 def run_report(run: Run) -> Report:
@@ -20,9 +25,7 @@ def _title(run: Run) -> str:
     part = "" if run.complete else " so far"
     if isinstance(run.config, RecordsConfig):
         return f"{games}{part} from {', '.join(file.name for file in run.config.files)}"
-    names = [player.label for player in run.manifest.players]
-    lineup = f"{names[0]} × 3" if len(set(names)) == 1 else ", ".join(names)
-    return f"{games}{part} of {lineup}"
+    return f"{games}{part}, {_lineup([player.label for player in run.manifest.players])}"
 
 
 def _facts(run: Run) -> dict[str, str]:
@@ -37,13 +40,38 @@ def _facts(run: Run) -> dict[str, str]:
 
 
 def _bots(manifest: Manifest) -> str:
-    texts = [_bot(player) for player in manifest.players]
-    return f"{texts[0]} at all seats" if len(set(texts)) == 1 else ", ".join(texts)
+    return _lineup([_bot(player) for player in manifest.players])
+
+
+def _lineup(names: list[str]) -> str:
+    """Who sits at the table, in words.
+
+    >>> _lineup(["a@1", "a@1", "a@1"]), _lineup(["a@1", "b@1", "a@1"]), _lineup(["a@1", "b@1", "c@1"])
+    ('a@1 at all three seats', 'two of a@1 and one of b@1', 'one each of a@1, b@1 and c@1')
+    """
+    counts = Counter(names)
+    if len(counts) == 1:
+        return f"{names[0]} at all three seats"
+    if len(counts) == len(names):
+        return f"one each of {', '.join(names[:-1])} and {names[-1]}"
+    return " and ".join(f"{_NUMBERS[count]} of {name}" for name, count in counts.most_common())
 
 
 def _bot(player: Player) -> str:
-    params = ", ".join(f"{name} {value:g}" for name, value in player.params.items())
-    return f"{player.bot}@{player.version}" + (f" ({params})" if params else "")
+    """Name, version, and the parameters that differ from that version's defaults; all where these are not known."""
+    defaults = _defaults(player)
+    shown = {name: value for name, value in player.params.items() if defaults is None or defaults.get(name) != value}
+    params = ", ".join(f"{name} {value:g}" for name, value in shown.items())
+    if not params and not player.params:
+        return f"{player.bot}@{player.version}"
+    return f"{player.bot}@{player.version} ({params or 'defaults'})"
+
+
+def _defaults(player: Player) -> dict[str, float] | None:
+    try:
+        return dict(registry.get(f"{player.bot}@{player.version}").params)
+    except SkatsimError:
+        return None
 
 
 def rules_text(rules: RuleSet) -> str:

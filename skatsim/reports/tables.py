@@ -13,10 +13,10 @@ import pandas as pd
 
 from skatsim.reports import frames
 from skatsim.reports.reference import (
-    TOURNAMENT_GAMES,
+    CLUB_POINTS_SD,
+    SERVER_SEAT,
+    SOURCES,
     TOURNAMENT_OVERALL,
-    TOURNAMENT_POINTS_SD,
-    TOURNAMENT_SEAT,
     TOURNAMENT_SHARE,
 )
 from skatsim.reports.tally import Tally, tally
@@ -27,6 +27,7 @@ from skatsim.reports.wording import (
     NOTHING,
     band_text,
     bid_text,
+    contract_text,
     count,
     matador_band_text,
     matadors_text,
@@ -131,12 +132,12 @@ def overall_table(tally: Tally) -> Table:
     return Table(
         "overall",
         "All games",
-        ("", "% (95 %)", "tournaments", "of"),
+        ("", "% (95 %)", "tournaments %", "of"),
         tuple(rows),
         f"{count(tally.deals)} deals, {count(tally.declared)} declared games; passed in: of the deals, all else: of "
         "the declared games.  Mean list score of a declared game: "
-        f"{_mean(figures['score'], 'value', 'low', 'high').text} list points.  Tournaments: "
-        f"{count(TOURNAMENT_GAMES)} games.",
+        f"{_mean(figures['score'], 'value', n=tally.declared, ends=('low', 'high')).text} list points.  "
+        f"Tournaments: {SOURCES['tournaments']}.",
     )
 
 
@@ -186,27 +187,26 @@ def contract_table(tally: Tally) -> Table:
         "By contract",
         "contract",
         frames.by_contract(tally),
-        str,
-        f"n = {count(tally.declared)} declared games.  C S H D G N: clubs, spades, hearts, diamonds, grand, null; then "
-        f"H hand, S Schneider and Z Schwarz announced, O ouvert.  {_SHARES}  {_MEANS}",
+        contract_text,
+        f"n = {count(tally.declared)} declared games; Schneider and Schwarz: announced.  {_SHARES}  {_MEANS}",
     )
 
 
 def bid_table(tally: Tally) -> Table:
     """At which bid is it safe?"""
-    frame = frames.by_bid(tally)
+    frame = frames.by_bid(tally, fold=True)
+    last = frame.index[-1] if len(frame) and frames.by_bid(tally).index[-1] > frame.index[-1] else None
     table = _outcome_table(
         "bids",
         "By bid: where is it safe?",
         "bid",
         frame,
-        bid_text,
-        f"n = {count(tally.declared)} declared games by the bid at which they were played.  Pays: the whole interval "
-        "of the win rate lies above 2/3, from where declaring beats a passed-in deal when a loss costs twice what "
-        f"a win brings; no: below; open: undecided, or fewer than {frames.FEW} games.  The list score tells it "
-        f"directly.  {_SHARES}  {_MEANS}",
+        lambda bid: f"{bid}+" if bid == last else bid_text(bid),
+        f"n = {count(tally.declared)} declared games by the bid at which they were played.  {PAYS_IN}  {_PAYS}  "
+        f"{_DECLARING}  {_SHARES}  {_MEANS}",
     )
-    return _with_column(table, 3, "pays", [_word(pays) for pays in frame["pays"]])
+    table = _with_column(table, 3, _PAYS_HEAD, [_word(pays) for pays in frame["pays"]])
+    return _with_column(table, 5, _POINTS_HEAD, [_mean(row, "declaring") for _, row in _rows(frame)])
 
 
 def game_bid_table(tally: Tally) -> Table:
@@ -219,16 +219,17 @@ def game_bid_table(tally: Tally) -> Table:
             _rate(row, "won"),
             _word(row["pays"]),
             _mean(row, "score"),
+            _mean(row, "declaring"),
         )
         for _, row in _rows(frames.by_game_type_and_bid(tally))
     )
-    header = ("game", "bid", "games", "won %", "pays", "list score")
+    header = ("game", "bid", "games", "won %", _PAYS_HEAD, "list score", _POINTS_HEAD)
     return Table(
         "game_bids",
         "By game and bid",
         header,
         rows,
-        f"n = {count(tally.declared)} declared games.  {_SHARES}  {_MEANS}",
+        f"n = {count(tally.declared)} declared games.  {PAYS_IN}  {_DECLARING}  {_SHARES}  {_MEANS}",
     )
 
 
@@ -249,9 +250,9 @@ def safe_table(tally: Tally) -> Table:
         "Up to which bid does a game pay?",
         ("game", "games", "pays up to", "pays no more at"),
         tuple(rows),
-        f"Bids played {frames.FEW} times or more.  Pays up to: at every one up to there the whole 95 % interval of the "
-        f"win rate lies above 2/3; no more at: the first bid at which it lies below ({NOTHING}: none; each interval "
-        "stands for itself).",
+        f"Bids played {frames.FEW} times or more, by list points.  Pays up to: at every one up to there the whole "
+        f"95 % interval of the win rate lies above 2/3; no more at: the first bid at which it lies below ({NOTHING}: "
+        f"none; each interval stands for itself).  {SELECTION}",
     )
 
 
@@ -264,9 +265,9 @@ def seat_table(tally: Tally) -> Table:
             _count(row["games"]),
             _rate(row, "won"),
             _rate(row, "share"),
-            Cell(percent(TOURNAMENT_SEAT[str(seat)]), TOURNAMENT_SEAT[str(seat)]),
+            Cell(percent(SERVER_SEAT[str(seat)]), SERVER_SEAT[str(seat)]),
             _mean(row, "score"),
-            _mean(row, "points"),
+            _mean(row, "points", n=tally.deals),
             Cell(f"{row['points_sd']:.1f}" if not isnan(row["points_sd"]) else NOTHING, row["points_sd"]),
         )
         for seat, row in _rows(frame)
@@ -274,11 +275,11 @@ def seat_table(tally: Tally) -> Table:
     return Table(
         "seats",
         "By the declarer's seat",
-        ("seat", "games", "won %", "share %", "real games %", "list score", "points a deal", "SD"),
+        ("seat", "games", "won %", "share %", "ISS %", "list score", "points a deal", "SD"),
         tuple(rows),
         f"n = {count(tally.declared)} declared games; points a deal and SD: mean and standard deviation of the seat's "
         f"tournament points (Seeger{DASH}Fabian) over all {count(tally.deals)} deals, in clubs about "
-        f"{TOURNAMENT_POINTS_SD:.0f}.  {_SHARES}  {_MEANS}",
+        f"{CLUB_POINTS_SD:.0f}.  ISS: {SOURCES['ISS']}.  {_SHARES}  {_MEANS}",
     )
 
 
@@ -345,7 +346,7 @@ def bot_table(tally: Tally) -> Table:
             _count(row["seats"]),
             _rate(row, "declared"),
             _rate(row, "won"),
-            _mean(row, "points"),
+            _mean(row, "points", n=row["deals"]),
             Cell(signed(DEALS_PER_SERIES * row["points"], 0), row["points"]),
         )
         for name, row in _rows(frame.head(TOP_BOTS))
@@ -378,7 +379,24 @@ def ending_table(tally: Tally) -> Table:
 
 
 _SHARES: Final = "In brackets: 95 % interval (Wilson)."
-_MEANS: Final = "±: half of the 95 % interval."
+_MEANS: Final = f"±: half of the 95 % interval, from {frames.FEW} games on."
+PAYS_IN: Final = "Pays is reckoned in list points: a win brings the game value, a loss costs twice as much."
+_PAYS: Final = (
+    "Yes: the whole interval of the win rate lies above 2/3, from where declaring then beats a passed-in deal; no: "
+    f"below; open: undecided, or fewer than {frames.FEW} games."
+)
+_DECLARING: Final = (
+    f"Tourn. points: the declarer's tournament points (Seeger{DASH}Fabian) against passing in, the list score "
+    f"and +{frames.WON_OR_LOST} for a win, {MINUS}{frames.WON_OR_LOST} for a loss; above 0 declaring pays in that "
+    "currency (the 40 each defender gets for a loss not counted)."
+)
+_PAYS_HEAD: Final = "pays (list)"
+_POINTS_HEAD: Final = "tourn. points"
+SELECTION: Final = (
+    "Games stand at the bid at which they were played: who plays at 24, say, was driven there by an opponent, mostly "
+    "at the limit of his hand, while for 27 he must hold more; so the hands differ from bid to bid, and a bid is not "
+    "unsafe by itself."
+)
 
 
 def _outcome_table(
@@ -424,9 +442,13 @@ def _rate(row: Mapping[str, Any], value: str, low: str = "", high: str = "") -> 
     return Cell(rate(share, row[low or f"{value}_low"], row[high or f"{value}_high"]), share)
 
 
-def _mean(row: Mapping[str, Any], value: str, low: str = "", high: str = "", *, sign: bool = True) -> Cell:
+def _mean(
+    row: Mapping[str, Any], value: str, *, n: int | None = None, ends: tuple[str, str] | None = None, sign: bool = True
+) -> Cell:
+    """A mean of `n` values, by default of the row's games."""
     number = float(row[value])
-    return Cell(mean(number, row[low or f"{value}_low"], row[high or f"{value}_high"], sign), number)
+    low, high = ends or (f"{value}_low", f"{value}_high")
+    return Cell(mean(number, row[low], row[high], row["games"] if n is None else n, sign), number)
 
 
 def _bid_or_nothing(bid: Any) -> Cell:

@@ -4,6 +4,7 @@ import textwrap
 from typing import Final
 
 from skatsim.reports.headline import headline
+from skatsim.reports.reference import SOURCES
 from skatsim.reports.tables import Report, Table, tables
 
 WIDTH: Final = 100
@@ -14,9 +15,10 @@ _TERMINAL: Final = ("overall", "games", "levels", "contracts", "bids", "safe", "
 def report_text(report: Report) -> str:
     """The whole report as text that ends with a line break."""
     shown = [table for table in tables(report) if table.name in _TERMINAL and table.rows]
-    facts = "\n".join(f"{name}: {value}" for name, value in report.facts.items())
+    sources = "Compared with\n" + "\n".join(_fill(f"{name}: {source}") for name, source in SOURCES.items())
+    facts = "\n".join(_fill(f"{name}: {value}") for name, value in report.facts.items())
     words = "\n".join(_fill(line) for line in headline(report.tally))
-    parts = [report.title, words, *(table_text(table) for table in shown), facts]
+    parts = [report.title, words, *(table_text(table) for table in shown), sources, facts]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

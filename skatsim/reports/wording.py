@@ -4,12 +4,15 @@ from typing import Final
 
 import numpy as np
 
-from skatsim.reports.frames import BID_BANDS, SCORE_ENDS
+from skatsim.reports.frames import BID_BANDS, FEW, SCORE_ENDS
+from skatsim.rules.contracts import Contract
 
 MINUS: Final = "−"
 DASH: Final = "–"
 NOTHING: Final = DASH
 """What is printed where there is nothing to tell."""
+_LEAST: Final = 0.00005
+"""Shares below it would be printed as 0.00 %."""
 GAME_NAMES: Final = {
     "G": "grand",
     "C": "clubs",
@@ -49,11 +52,13 @@ def percent(value: float, top: float | None = None) -> str:
 
     Examples
     --------
-    >>> percent(0.8164), percent(0.00123), percent(0.0), percent(1.0)
-    ('81.6', '0.12', '0', '100')
+    >>> percent(0.8164), percent(0.00123), percent(0.00001), percent(0.0), percent(1.0)
+    ('81.6', '0.12', '<0.01', '0', '100')
     """
     if value in (0, 1):
         return f"{100 * value:.0f}"
+    if 0 < value < _LEAST:
+        return "<0.01"
     return f"{100 * value:.{2 if (value if top is None else top) < 0.01 else 1}f}"
 
 
@@ -62,26 +67,51 @@ def rate(value: float, low: float, high: float) -> str:
 
     Examples
     --------
-    >>> rate(0.816, 0.8134, 0.8195)
-    '81.6 (81.3–82.0)'
+    >>> rate(0.816, 0.8134, 0.8195), rate(0.00001, 0.000002, 0.00004)
+    ('81.6 (81.3–82.0)', '<0.01')
     """
     if np.isnan(value):
         return NOTHING
+    if 0 < value <= high < _LEAST:
+        return "<0.01"
     return f"{percent(value, high)} ({percent(low, high)}{DASH}{percent(high, high)})"
 
 
-def mean(value: float, low: float, high: float, sign: bool = True) -> str:
-    """A mean with the half-width of its interval.
+def mean(value: float, low: float, high: float, n: float, sign: bool = True) -> str:
+    """A mean of n values with the half-width of its interval, given with as many decimals as it takes not to be zero.
+
+    Below `FEW` values, and where all are equal, the mean stands alone.
 
     Examples
     --------
-    >>> mean(20.03, 18.44, 21.62), mean(78.2, 78.1, 78.3, sign=False)
-    ('+20.0 ±1.6', '78.2 ±0.1')
+    >>> mean(20.03, 18.44, 21.62, 50), mean(78.2, 78.1, 78.3, 50, sign=False), mean(22.614, 22.57, 22.658, 10**6)
+    ('+20.0 ±1.6', '78.2 ±0.1', '+22.61 ±0.04')
+    >>> mean(20.03, 18.44, 21.62, 9)
+    '+20.0'
     """
     if np.isnan(value):
         return NOTHING
-    text = signed(value) if sign else f"{value:.1f}"
-    return text if np.isnan(high) else f"{text} ±{(high - low) / 2:.1f}"
+    half = (high - low) / 2
+    told = n >= FEW and half > 0
+    places = next((p for p in (1, 2, 3) if round(half, p)), 4) if told else 1
+    text = signed(value, places) if sign else f"{value:.{places}f}"
+    return f"{text} ±{half:.{places}f}" if told else text
+
+
+def contract_text(letters: str) -> str:
+    """A contract in words.
+
+    Examples
+    --------
+    >>> [contract_text(letters) for letters in ("C", "NHO", "GHS", "GHSZ", "DHSZO")]
+    ['clubs', 'null hand ouvert', 'grand hand Schneider', 'grand hand Schwarz', 'diamonds ouvert']
+    """
+    contract = Contract.parse(letters)
+    game, trump_ouvert = GAME_NAMES[letters[0]], contract.ouvert and contract.schwarz_announced
+    if trump_ouvert:
+        return f"{game} ouvert"
+    level = " Schwarz" if contract.schwarz_announced else " Schneider" if contract.schneider_announced else ""
+    return game + " hand" * contract.hand + level + " ouvert" * contract.ouvert
 
 
 def bid_text(bid: int) -> str:

@@ -91,6 +91,32 @@ def test_by_bid(counts, played, letters):
     assert {"yes", "no", "open"} == set(verdict)
 
 
+def test_declaring_is_what_the_declarer_books_in_tournament_points(counts, played):
+    """Against the seats' own columns, which the rows carry."""
+    seats = played[[f"seeger_fabian_{seat}" for seat in ("forehand", "middlehand", "rearhand")]].to_numpy()
+    mine = played.assign(points=seats[np.arange(len(played)), played["declarer"]])
+    grouped = mine.groupby("bid")["points"]
+    oracle = grouped.mean()
+    frame = frames.by_bid(counts)
+    np.testing.assert_allclose(frame["declaring"], oracle.reindex(frame.index))
+    several = frame["games"] > 4
+    half = stats.t.ppf(0.975, frame["games"] - 1) * grouped.sem().reindex(frame.index)
+    np.testing.assert_allclose((frame["declaring_high"] - frame["declaring"])[several], half[several], rtol=1e-3)
+
+
+def test_rare_bids_at_the_end_are_folded(counts, played):
+    frame, folded = frames.by_bid(counts), frames.by_bid(counts, fold=True)
+    last = frame.index[frame["games"] >= 10][-1]
+    assert frame.index[-1] > folded.index[-1] > last
+    pd.testing.assert_frame_equal(folded[:-1], frame.loc[:last])
+    rest = played[played["bid"] >= folded.index[-1]]
+    assert folded.iloc[-1][["games", "won", "score"]].tolist() == pytest.approx(
+        [len(rest), rest["won"].mean(), rest["score"].mean()]
+    )
+    few = tally_of({18: (5, 1), 20: (2, 0)})
+    assert frames.by_bid(few, fold=True).index.tolist() == [18, 20]
+
+
 def test_by_game_type_and_bid(counts, played):
     frame = frames.by_game_type_and_bid(counts)
     pairs = played.groupby(["game_type", "bid"])["won"].agg(["size", "mean"])

@@ -148,7 +148,7 @@ def test_tables_are_the_reports(read, report):
 
 
 def test_cells_sort_by_the_frames_numbers(read, report):
-    frame = frames.by_bid(report.tally)
+    frame = frames.by_bid(report.tally, fold=True)
     rows = read.tables["bids"][1:]
     won = [float(row[2][0]["data-value"]) for row in rows]
     assert [int(row[0][0]["data-value"]) for row in rows] == frame.index.tolist()
@@ -156,6 +156,20 @@ def test_cells_sort_by_the_frames_numbers(read, report):
     games = {row[0][1][0]: row[-1][0]["data-value"] for row in read.tables["games"][1:]}
     assert games["null"] == ""
     assert float(games["grand"]) == pytest.approx(frames.by_game_type(report.tally).loc["G", "card_points"])
+
+
+def test_the_page_says_which_currency_and_where_real_figures_come_from(text):
+    assert "<strong>Pays is reckoned in list points" in text
+    assert not re.search(r"Diamonds: [^w]", text), "the mark is not the suit"
+    for word in (
+        "◇ tournaments: 17,967,106 deals",
+        "◇ ISS: about 20,000",
+        "Skat in Zahlen (2)",
+        "not unsafe by itself",
+    ):
+        assert word in text
+    body = text.split("</style>")[1]
+    assert "real games" not in body
 
 
 def test_heat_map_shows_the_frames_numbers(report):

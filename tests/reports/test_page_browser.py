@@ -85,11 +85,11 @@ def test_sorting(seen):
     assert [float(text.split()[0]) for text in seen["down"]] == sorted(number, reverse=True)
     assert [float(text.split()[0]) for text in seen["up"]] == sorted(number)
     assert sorted(seen["down"]) == sorted(seen["before"])
-    assert seen["downMark"] == [None, None, "descending", None, None, None]
-    assert seen["upMark"] == [None, None, "ascending", None, None, None]
-    bids = [int(text) for text in seen["bids"]]
+    assert seen["downMark"] == [None, None, "descending", None, None, None, None]
+    assert seen["upMark"] == [None, None, "ascending", None, None, None, None]
+    bids = [int(text.rstrip("+")) for text in seen["bids"]]
     assert bids == sorted(bids)
-    assert seen["bidsMark"] == ["ascending", None, None, None, None, None]
+    assert seen["bidsMark"] == ["ascending", None, None, None, None, None, None]
     assert seen["names"] == ["clubs", "diamonds", "grand", "hearts", "null", "spades"]
 
 

@@ -7,9 +7,11 @@ import pytest
 from skatsim.reports import frames
 from skatsim.reports.headline import headline
 from skatsim.reports.tables import make_report, tables
+from skatsim.reports.tally import tally
 from skatsim.reports.text import report_text, table_text
 from skatsim.reports.wording import (
     band_text,
+    contract_text,
     matador_band_text,
     mean,
     percent,
@@ -17,6 +19,10 @@ from skatsim.reports.wording import (
     score_band_text,
     signed,
 )
+from skatsim.rules.contracts import BIDS, GAME_LETTERS
+from tests.reports.making import made_up_rows
+
+RATE = re.compile(r"<0\.01|(<0\.01|[\d.]+) \((<0\.01|[\d.]+)–[\d.]+\)")
 
 
 def test_three_games(three_games):
@@ -26,11 +32,11 @@ def test_three_games(three_games):
     contracts = text[text.index("By contract") : text.index("By bid")]
     assert contracts.startswith(
         """By contract
-contract  games           won %  list score          share %
---------  -----  --------------  ----------  ---------------
-C             1  100 (20.7–100)       +24.0  50.0 (9.5–90.5)
-GH            1      0 (0–79.3)      −192.0  50.0 (9.5–90.5)
-n = 2 declared games."""
+contract    games           won %  list score          share %
+----------  -----  --------------  ----------  ---------------
+clubs           1  100 (20.7–100)       +24.0  50.0 (9.5–90.5)
+grand hand      1      0 (0–79.3)      −192.0  50.0 (9.5–90.5)
+n = 2 declared games; Schneider"""
     )
 
 
@@ -39,19 +45,30 @@ def test_every_table_tells_unit_and_n(report):
         assert table.rows
         assert re.search(r"n = [\d,]+|[\d,]+ deals|Bids played|table before", table.note), table.name
         assert all(len(row) == len(table.header) for row in table.rows)
-        rates = [name for name in table.header if name.endswith("%") and name not in ("tournaments %", "real games %")]
+        rates = [name for name in table.header if name.endswith("%") and name not in ("tournaments %", "ISS %")]
         for row in table.rows:
             for name, cell in zip(table.header, row, strict=True):
-                assert name not in rates or cell.text == "–" or re.fullmatch(r"[\d.]+ \([\d.]+–[\d.]+\)", cell.text)
+                assert name not in rates or cell.text == "–" or RATE.fullmatch(cell.text)
+
+
+def test_real_play_has_one_word_and_its_source(report):
+    text = report_text(report)
+    assert "real games" not in text
+    assert "tournaments: 17,967,106 deals played in tournaments at Skat-Online, published at skatblog.com" in text
+    assert "ISS: about 20,000 published games of the International Skat Server" in text
 
 
 def test_numbers_are_the_frames(report):
     lines = report_text(report).splitlines()
-    for bid, row in frames.by_bid(report.tally).iterrows():
-        line = next(line for line in lines if line.split()[:2] == [str(bid), f"{row['games']:,}"])
+    frame = frames.by_bid(report.tally, fold=True)
+    bids = [f"{bid}+" if bid == frame.index[-1] else str(bid) for bid in frame.index]
+    for bid, (_, row) in zip(bids, frame.iterrows(), strict=True):
+        line = next(line for line in lines if line.split()[:2] == [bid, f"{row['games']:,}"])
         won = 100 * row["won"]
         assert f" {int(won)} (" in line if won in (0, 100) else f" {won:.1f} (" in line
         assert f" {row['pays']} " in line
+        declaring = f" {row['declaring']:+.1f}".replace("-", "−")
+        assert (f"{declaring} ±" if row["games"] >= 10 else f"{declaring} ") in line
 
 
 def test_fits_a_terminal(report):
@@ -63,6 +80,44 @@ def test_headline(report):
     lines = headline(report.tally)
     assert lines[0].startswith(f"{100 * won['value']:.1f}\u00a0% of declared games were won")
     assert "up to" in lines[2]
+
+
+def limits_of(**by_game):
+    """Made-up rows in which each game of 100 at 18 and at each bid given is won as often as said."""
+    counts = tally(made_up_rows(10))
+    counts.games[:] = 0
+    for letter, by_bid in by_game.items():
+        for bid, won in {18: 95, **by_bid}.items():
+            counts.games[GAME_LETTERS.index(letter), 0, 1 + BIDS.index(bid), 12] = 100 - won, won
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("games", "words"),
+    [
+        ({"G": {20: 95, 22: 95}, "C": {20: 95, 22: 45}}, "no longer pays is clubs, at 22."),
+        ({"G": {20: 99, 22: 10}, "C": {20: 45, 22: 10}}, "no longer pays is clubs, at 20."),
+    ],
+)
+def test_the_earliest_game_to_stop_paying_is_named(games, words):
+    line = next(line for line in headline(limits_of(**games)) if line.startswith("All games taken together"))
+    assert line.endswith(words)
+
+
+def test_no_game_is_named_where_none_stops_before_all_together():
+    line = next(line for line in headline(limits_of(G={20: 20}, C={20: 10})) if line.startswith("All games"))
+    assert "clearly fewer are won is 20." in line
+    assert "Single games" not in line
+
+
+@pytest.mark.parametrize(("passed_in", "word"), [(40, "bid more"), (490, None), (700, None), (1300, "bid less")])
+def test_a_large_gap_in_passing_in_is_told(rows, passed_in, word):
+    """490 of 10,000 are passed in in tournaments."""
+    counts = tally(rows)
+    counts.deals = round(counts.declared / (1 - passed_in / 10_000))
+    lines = [line for line in headline(counts) if line.startswith("Passed in")]
+    assert len(lines) == (word is not None)
+    assert word is None or word in lines[0]
 
 
 def test_all_passed_in(three_games):
@@ -93,8 +148,18 @@ def test_many_players_are_not_all_listed(three_games):
         (percent(0.00999), "1.00"),
         (rate(0.0, 0.0, 0.0004), "0 (0–0.04)"),
         (rate(float("nan"), 0, 0), "–"),
-        (mean(-3.21, -4.21, -2.21), "−3.2 ±1.0"),
-        (mean(5.0, float("nan"), float("nan")), "+5.0"),
+        (percent(0.00004), "<0.01"),
+        (rate(0.00003, 0.00001, 0.00004), "<0.01"),
+        (rate(0.00003, 0.00001, 0.0002), "<0.01 (<0.01–0.02)"),
+        (mean(-3.21, -4.21, -2.21, 10), "−3.2 ±1.0"),
+        (mean(-3.21, -4.21, -2.21, 9), "−3.2"),
+        (mean(5.0, float("nan"), float("nan"), 1), "+5.0"),
+        (mean(24.0, 24.0, 24.0, 50), "+24.0"),
+        (mean(22.6, 22.55, 22.65, 10**6), "+22.60 ±0.05"),
+        (mean(22.6, 22.599, 22.601, 10**9), "+22.600 ±0.001"),
+        (mean(22.6, 22.51, 22.69, 10**6), "+22.6 ±0.1"),
+        (contract_text("NHO"), "null hand ouvert"),
+        (contract_text("GHS"), "grand hand Schneider"),
         (signed(-0.04), "0.0"),
         (band_text(18, 18), "18"),
         (band_text(35, 36), "35–36"),
