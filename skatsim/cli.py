@@ -9,8 +9,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="Deal, bid, play and score Skat by the million, and say how safe a bid is.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -34,21 +34,39 @@ Seed = Annotated[int | None, typer.Option(help="Seed; with the game number it na
 Lineup = Annotated[str | None, typer.Option(help="Three bots, such as heuristic,heuristic,random.")]
 
 
+_USAGE_ERROR: Any = typer.BadParameter.__mro__[1]  # typer does not export click's UsageError
+
+
 def main() -> None:
     """Entry point: run a command, turn what can go wrong into one line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without the sign for "times" gets a question mark
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `skatsim ... | head` ends quietly
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like ctrl-C: nothing lost, and says how to go on
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
+    except _USAGE_ERROR as error:
+        command = error.ctx.command_path if error.ctx else "skatsim"
+        _fail(f"{error.format_message().rstrip('.')}; see: {command} --help")
     except SkatsimError as error:
-        print(f"skatsim: {error}", file=sys.stderr)
-        sys.exit(2)
+        _fail(str(error))
     except OSError as error:
-        print(f"skatsim: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("skatsim: interrupted", file=sys.stderr)
-        sys.exit(130)
+        _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+    except (typer.Abort, KeyboardInterrupt):
+        _fail("interrupted", 130)
+
+
+def _fail(line: str, code: int = 2) -> NoReturn:
+    print(f"skatsim: {line}", file=sys.stderr)
+    sys.exit(code)
+
+
+@app.callback(invoke_without_command=True)
+def _help(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command()
@@ -80,8 +98,10 @@ def resume(
     folder: Annotated[Path, typer.Argument(help="Folder of an interrupted run.")], threads: Threads = None
 ) -> None:
     """Finish an interrupted run; the result is the same as without the interruption."""
+    from skatsim.runs.run import open_run
     from skatsim.runs.run import resume as finish
 
+    open_run(folder, partial=True)  # a wrong folder is refused before anything is compiled
     with _resumable(folder), _progress() as progress:
         run = finish(folder, threads=threads, progress=progress)
     _print_run(run, folder)
@@ -105,7 +125,10 @@ def report(
     else:
         from skatsim.reports.page import write_page
 
-        write_page(result, html)
+        target = html.resolve()
+        if folder.resolve() in target.parents or (target.exists() and not target.is_file()):
+            raise SkatsimError(f"--html {html}: is no place for a page; name a file outside the run's folder")
+        write_page(result, target)
         print(f"report: {html}")
 
 
@@ -203,6 +226,8 @@ def show(
         stored = open_run(run, partial=True).config
         if not isinstance(stored, RunConfig):
             raise SkatsimError(f"{run}: holds converted records, which have no seed; read their plays column instead")
+        if seed != stored.seed or not 0 <= game < stored.games:
+            raise SkatsimError(f"{run}: has games 0 to {stored.games - 1:,} of seed {stored.seed}, not {seed} {game}")
         config = stored
     seated = players(config)
     names = [player_label(bot, params) for bot, params in seated]
@@ -221,9 +246,13 @@ def solve(
     taken: Annotated[int, typer.Option(help="Card points the declarer has taken before.")] = 0,
     line: Annotated[bool, typer.Option("--line", help="Show one line of perfect play.")] = False,
 ) -> None:
-    """Solve a deal with open cards: what the declarer makes when all play perfectly."""
+    """Solve a deal with open cards: what the declarer makes when all play perfectly.
+
+    With thirty cards given and no skat, the skat is what is left.
+    """
     import time
 
+    from skatsim.rules.cards import ALL, CardSet
     from skatsim.solver import best_line, new_workspace
     from skatsim.solver import solve as solve_deal
 
@@ -237,7 +266,11 @@ def solve(
         "workspace": new_workspace(),
     }
     parts = _hands(hands)
-    with _say_compiling("the solver", "points"):
+    dealt = CardSet.parse(" ".join(parts))
+    if len(dealt) == 30 and not skat:
+        question["skat"] = CardSet(ALL & ~dealt.mask)
+        print(f"skat: {question['skat']}")
+    with _say_compiling("the solver", "play.value_of"):
         solve_deal(parts, **question, at_least=at_least)  # compiles on first use: the time below is the search's
     start = time.perf_counter()
     solution = solve_deal(parts, **{**question, "workspace": new_workspace()}, at_least=at_least)
@@ -288,8 +321,10 @@ def bench(
     seats = make_lineup(players(config))
     with _say_compiling():
         simulate_games(config.seed, 0, 1, seats, config.rules)
+    chunk = 100_000
     start = time.process_time()
-    simulate_games(config.seed, 0, config.games, seats, config.rules)
+    for first in range(0, config.games, chunk):
+        simulate_games(config.seed, first, min(chunk, config.games - first), seats, config.rules)
     seconds = time.process_time() - start
     print(f"{config.games:,} games in {seconds:.2f} s CPU: {config.games / seconds:,.0f} games/s on one core")
 
@@ -312,11 +347,11 @@ def _resumable(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _say_compiling(what: str = "the table and the bots", module: str = "engine") -> Iterator[None]:
+def _say_compiling(what: str = "the table and the bots", kernel: str = "engine._simulate") -> Iterator[None]:
     """On a cold start say what takes the time."""
     from skatsim.kernel.compiling import has_compiled_code
 
-    if not has_compiled_code(module):
+    if not has_compiled_code(kernel):
         print(f"compiling {what} (once for this version of skatsim) ...", file=sys.stderr)
     yield
 

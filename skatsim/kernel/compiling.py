@@ -101,10 +101,10 @@ def cache_folder() -> Path | None:
     return None
 
 
-def has_compiled_code(module: str) -> bool:
-    """Whether kernels of just these sources were compiled and cached before, by the last part of the module's name."""
+def has_compiled_code(kernel: str) -> bool:
+    """Whether a kernel of just these sources, such as ``engine._simulate``, was compiled and cached before."""
     folder = cache_folder()
-    return folder is not None and any(folder.glob(f"{module}.*.{package_stamp()[:16]}.*.nbc"))
+    return folder is not None and any(folder.glob(f"{kernel}-*.{package_stamp()[:16]}.*.nbc"))
 
 
 class _Locator:

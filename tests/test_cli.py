@@ -1,0 +1,174 @@
+"""The commands, in this process: what they print, their exit codes, and one line for anything that is wrong."""
+
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from skatsim.cli import main
+from tests.conftest import DATA
+
+DEAL = "CJ SJ CA CT CK C9 C8 HA HT D7 | HJ DJ CQ C7 SA ST SK HK DA DT | SQ S9 S8 S7 HQ H9 H8 DK DQ D9"
+RUN = ["simulate", "--games", "300", "--lineup", "random,random,random", "--seed", "5"]
+
+
+@pytest.fixture
+def skatsim(monkeypatch, capsys):
+    """skatsim(*arguments) -> (exit code, stdout, stderr)."""
+    signals = {number: signal.getsignal(number) for number in (signal.SIGPIPE, signal.SIGTERM)}
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["skatsim", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        out, err = capsys.readouterr()
+        return end.value.code or 0, out, err
+
+    yield run
+    for number, handler in signals.items():
+        signal.signal(number, handler)
+
+
+def test_score_prints_the_arithmetic(skatsim):
+    code, out, _ = skatsim("score", "CHS", "--bid", 24, "--matadors", 3, "--card-points", 95, "--tricks", 8)
+    assert code == 0
+    assert out.splitlines()[:2] == [
+        "with 3, game 4, hand 5, Schneider 6, announced 7; 7 × 12 = 84",
+        "won: +84 list points",
+    ]
+    assert "table of 3: declarer +134, each other +0" in out
+
+
+def test_score_of_an_overbid_game(skatsim):
+    _, out, _ = skatsim("score", "D", "--bid", 36, "--matadors", 1, "--card-points", 70, "--tricks", 7)
+    assert "2 × 9 = 18 < 36: overbid; 4 × 9 = 36\nlost, overbid: -72 list points" in out
+    assert "table of 3: declarer -122, each other +40; at a table of 4: declarer -122, each other +30" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["score", "X", "--bid", "18", "--card-points", "61", "--tricks", "6"], "unknown game in contract 'X'"),
+        (
+            ["score", "CS", "--bid", "18", "--card-points", "61", "--tricks", "6"],
+            "announcing is possible only in a hand",
+        ),
+        (["score", "C", "--bid", "25", "--matadors", "1", "--card-points", "61", "--tricks", "6"], "bid 25 is not on"),
+        (["score", "C", "--bid", "18", "--card-points", "61", "--tricks", "6"], "matadors 0"),
+        (["score", "N", "--bid", "24", "--card-points", "0", "--tricks", "0"], "does not cover the bid of 24"),
+        (["score", "C", "--bid", "x", "--card-points", "61", "--tricks", "6"], "--bid"),
+        (["score"], "Missing argument"),
+        (["nosuch"], "No such command 'nosuch'"),
+        (["show", "1", "0", "--lineup", "expert,random,random"], "expert"),
+        (["show", "1", "0", "--rules", "nosuch"], "nosuch"),
+        (["show", "-1", "0"], "-1"),
+        (["simulate", "--games", "0"], "games: 0 is too few"),
+        (["simulate", "no.toml"], "no.toml"),
+        (["replay", "no.sgf"], "no.sgf"),
+        (["convert", "one"], "name one or more record files"),
+        (["report", "nowhere"], "nowhere"),
+        (["resume", "nowhere"], "nowhere"),
+        (["solve", "CJ | SJ", "--game", "C", "--declarer", "forehand"], "2 given"),
+        (["solve", "CJ | SJ | CJ", "--game", "C", "--declarer", "forehand"], "CJ"),
+        (["solve", "CJ | SJ | DJ", "--game", "C", "--declarer", "dealer"], "'dealer' is no seat"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(skatsim, arguments, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = skatsim(*arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("skatsim: ")
+    assert words in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_from_start_to_report(skatsim, tmp_path):
+    out = tmp_path / "run"
+    code, text, _ = skatsim(*RUN, "--out", out)
+    assert code == 0
+    assert "300 games" in text
+    assert "300 simulated now" in text
+    code, text, _ = skatsim("resume", out)
+    assert code == 0
+    assert "complete already" in text
+    code, text, _ = skatsim("report", out)
+    assert code == 0
+    assert "of declared games were won" in text
+    code, text, err = skatsim(*RUN[:-1], "6", "--out", out)
+    assert code == 2
+    assert "another run" in err
+
+
+def test_a_page_is_not_written_over_a_run(skatsim, tmp_path):
+    run = tmp_path / "run"
+    skatsim(*RUN, "--out", run)
+    part = run / "part-000000.parquet"
+    before = part.read_bytes()
+    code, _, err = skatsim("report", run, "--html", part)
+    assert code == 2
+    assert "outside the run's folder" in err
+    assert part.read_bytes() == before
+
+
+def test_show_agrees_with_the_run(skatsim, tmp_path):
+    run = tmp_path / "run"
+    skatsim(*RUN, "--out", run)
+    import skatsim as library
+
+    row = library.open_run(run).to_pandas(where="game == 17").iloc[0]
+    code, text, _ = skatsim("show", 5, 17, "--run", run)
+    assert code == 0
+    assert f"books {row.score:+d}" in text
+    code, _, err = skatsim("show", 5, 300, "--run", run)
+    assert code == 2
+    assert "games 0 to 299 of seed 5" in err
+
+
+def test_replay_and_convert(skatsim, tmp_path):
+    code, out, _ = skatsim("replay", DATA / "records_made.sgf")
+    assert code == 0
+    assert "9 equal to the rules, 1 known server quirk, 0 with differences" in out
+    changed = tmp_path / "changed.sgf"
+    changed.write_text(re.sub(r"win v:\d+", "win v:18", (DATA / "records_made.sgf").read_text()))
+    code, out, _ = skatsim("replay", changed)
+    assert code == 1
+    assert "18 recorded" in out
+    code, out, _ = skatsim("convert", DATA / "records_made.sgf", tmp_path / "real")
+    assert code == 0
+    assert skatsim("report", tmp_path / "real")[0] == 0
+
+
+def test_solve(skatsim):
+    code, out, _ = skatsim("solve", DEAL, "--game", "C", "--declarer", "forehand", "--line")
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0] == "skat: H7 D8"
+    assert lines[1].startswith("the declarer makes 95 card points")
+    assert len(lines) == 12
+    assert "does not reach 96" in skatsim("solve", DEAL, "--game", "C", "--declarer", "forehand", "--at-least", 96)[1]
+
+
+def test_help_names_every_command_and_loads_nothing_heavy():
+    script = (
+        "import sys; sys.argv = ['skatsim', '--help']\n"
+        "from skatsim.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "assert not {'numba', 'pandas', 'pyarrow', 'numpy'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    for command in ("simulate", "resume", "report", "score", "solve", "replay", "convert", "show", "bench"):
+        assert f"\n  {command} " in done.stdout
+
+
+def test_a_terminal_without_our_signs_gets_question_marks():
+    arguments = ["score", "C", "--bid", "18", "--matadors", "1", "--card-points", "61", "--tricks", "6"]
+    script = f"import sys; sys.argv = ['skatsim', *{arguments!r}]; from skatsim.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-c", script],
+        capture_output=True,
+        env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+    assert b"2 ? 12 = 24" in done.stdout
