@@ -96,23 +96,23 @@ _OUTCOME_FIELDS: Final = (
     ("ouvert", pa.bool_(), "ouvert"),
     ("bid", pa.int16(), "bid at which the declarer plays"),
     ("matadors", pa.int8(), "matadors: +n with, -n without, 0 in null"),
-    ("card_points", pa.int8(), "declarer's card points 0-120, the skat included"),
+    ("card_points", pa.int8(), "declarer's card points 0-120, the skat included; at an early end those he has then"),
     ("tricks", pa.int8(), "tricks of the declarer"),
     ("schneider", pa.bool_(), "Schneider reached, by the declarer or against him"),
     ("schwarz", pa.bool_(), "Schwarz reached, by the declarer or against him"),
-    ("won", pa.bool_(), "the declarer won"),
+    ("won", pa.bool_(), "the declarer won; False too when passed in"),
     ("overbid", pa.bool_(), "the game value does not cover the bid"),
     ("game_value", pa.int16(), "game value (rounded up to the bid when overbid)"),
-    ("score", pa.int16(), "declarer's list points: +value won, -2 x value lost"),
+    ("score", pa.int16(), "declarer's list points: +value won, -2 x value lost (where the rules say so, -value)"),
     *((f"seeger_fabian_{seat}", pa.int16(), f"tournament points of {seat}, table of three") for seat in SEAT_NAMES),
     ("ending", _NAMES, "how it ended: " + ", ".join(ENDINGS)),
 )
 _DEAL_FIELDS: Final = (
     *((f"hand_{seat}", pa.uint32(), f"cards dealt to {seat}, mask") for seat in SEAT_NAMES),
-    ("skat", pa.uint32(), "the two cards of the skat as dealt, mask"),
+    ("skat", pa.uint32(), "the two cards of the skat as dealt, mask: skatsim.CardSet(mask) reads it"),
     ("discard", pa.uint32(), "the two cards put away, mask; 0 in a hand game"),
 )
-_PLAY_FIELDS: Final = (("plays", pa.list_(pa.uint8(), PLAYS_PER_GAME), "card indexes in the order played, 255 beyond"),)
+_PLAY_FIELDS: Final = (("plays", pa.list_(pa.uint8(), PLAYS_PER_GAME), "cards in the order played: bit numbers of the masks, 255 beyond"),)
 
 
 def arrow_schema(*, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None) -> Any:
