@@ -112,7 +112,9 @@ _DEAL_FIELDS: Final = (
     ("skat", pa.uint32(), "the two cards of the skat as dealt, mask: skatsim.CardSet(mask) reads it"),
     ("discard", pa.uint32(), "the two cards put away, mask; 0 in a hand game"),
 )
-_PLAY_FIELDS: Final = (("plays", pa.list_(pa.uint8(), PLAYS_PER_GAME), "cards in the order played: bit numbers of the masks, 255 beyond"),)
+_PLAY_FIELDS: Final = (
+    ("plays", pa.list_(pa.uint8(), PLAYS_PER_GAME), "cards in the order played: bit numbers of the masks, 255 beyond"),
+)
 
 
 def arrow_schema(*, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None) -> Any:
