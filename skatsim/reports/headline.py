@@ -60,14 +60,25 @@ def _bidding(passed_in: Mapping[Any, Any]) -> list[str]:
 
 def _safe(tally: Tally) -> str:
     limits = frames.safe_bids(tally).to_dict("index")
-    everything = limits.pop("all")
+    everything, together = limits.pop("all"), "All games taken together and by list points"
+    if everything["stops_at"] and everything["stops_at"] == _lowest(tally):
+        return (
+            f"{together}, declaring does not pay even at {everything['stops_at']}, the lowest bid: clearly fewer than "
+            "two in three are won."
+        )
     if everything["safe_to"]:
         pays = f"declaring clearly pays at every bid up to {everything['safe_to']}: more than two in three are won"
     else:
         pays = "it is open at the lowest bid played whether two in three games are won, from where declaring pays"
     stops = f"the first bid at which clearly fewer are won is {everything['stops_at']}"
     rest = stops if everything["stops_at"] else "there is no bid at which clearly fewer are won"
-    return f"All games taken together and by list points, {pays}; {rest}.{_earliest(limits, everything['stops_at'])}"
+    return f"{together}, {pays}; {rest}.{_earliest(limits, everything['stops_at'])}"
+
+
+def _lowest(tally: Tally) -> int:
+    """The lowest bid played often enough for a verdict, 0 without one."""
+    games = frames.by_bid(tally)["games"]
+    return int(next(iter(games.index[games >= frames.FEW]), 0))
 
 
 def _earliest(limits: Mapping[Any, Any], together: int) -> str:

@@ -110,6 +110,19 @@ def test_no_game_is_named_where_none_stops_before_all_together():
     assert "Single games" not in line
 
 
+@pytest.mark.parametrize(
+    ("won", "words"),
+    [
+        (30, "does not pay even at 18, the lowest bid"),
+        (66, "it is open at the lowest bid"),
+        (95, "at every bid up to 18"),
+    ],
+)
+def test_what_is_said_of_the_lowest_bid(won, words):
+    line = next(line for line in headline(limits_of(G={18: won})) if line.startswith("All games taken together"))
+    assert words in line
+
+
 @pytest.mark.parametrize(("passed_in", "word"), [(40, "bid more"), (490, None), (700, None), (1300, "bid less")])
 def test_a_large_gap_in_passing_in_is_told(rows, passed_in, word):
     """490 of 10,000 are passed in in tournaments."""
