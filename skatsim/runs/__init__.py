@@ -2,9 +2,11 @@
 
 * `config` -- what a run is, from TOML, and the name its content has;
 * `executors` -- who computes the chunks, in order and in bounded memory, and the progress they report;
-* `parts` -- shards, chunks and the Parquet bytes of a part;
+* `shards` -- how a run is cut;
+* `parts` -- a plan computed, and the Parquet bytes of a part;
 * `manifest` -- what a run folder says about itself;
 * `store` -- the folder: atomic commits, the lock, what may be touched;
 * `filters` -- `where` in words;
-* `run` -- `simulate`, `resume`, `open_run`, `write_table` and the `Run` they return.
+* `rows` -- `Run`: the rows of a run and how they are read;
+* `run` -- `simulate`, `resume`, `open_run`, `write_table`.
 """

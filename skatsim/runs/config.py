@@ -19,6 +19,7 @@ import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from numbers import Integral, Real
 from os import PathLike
 from typing import Any, Final, Literal
 
@@ -49,12 +50,14 @@ HEURISTIC: Final = BotSpec("heuristic")
 
 
 class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="simulation"):
-    """A simulated run; see the module for the keys.
+    """A simulated run; see the module for the keys, which may be written as in a run file.
+
+    Whether the bots are installed is not asked here, so that old runs can be read: `players` asks.
 
     Raises
     ------
     SkatsimError
-        Naming the number that is out of range.
+        Naming the key whose value is of the wrong type or out of range.
 
     Examples
     --------
@@ -63,6 +66,8 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     >>> RunConfig(games=0)
     Traceback (most recent call last):
     skatsim.runs.config.ConfigError: games: 0 is too few; take at least 1
+    >>> RunConfig(lineup="random,random,random").lineup[2]
+    BotSpec(bot='random', params={})
     """
 
     games: int = 1_000_000
@@ -73,12 +78,15 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     shard_games: int = 1_000_000
 
     def __post_init__(self) -> None:
-        if self.games < 1:
-            raise ConfigError("games", f"{self.games} is too few; take at least 1")
+        put = msgspec.structs.force_setattr
+        put(self, "games", whole_number("games", self.games, 1))
+        put(self, "seed", whole_number("seed", self.seed))
+        put(self, "shard_games", whole_number("shard_games", self.shard_games, 1, MAX_SHARD_GAMES))
+        put(self, "lineup", _lineup(self.lineup))
+        put(self, "rules", _rules(self.rules))
+        put(self, "store", _store(self.store))
         _at("seed", check_game_name, self.seed, 0)
         _at("games", check_game_name, self.seed, self.games - 1)
-        if not 1 <= self.shard_games <= MAX_SHARD_GAMES:
-            raise ConfigError("shard_games", f"{self.shard_games} is out of range; take 1 to {MAX_SHARD_GAMES}")
 
     @property
     def canonical(self) -> bytes:
@@ -99,16 +107,22 @@ class ConfigError(SkatsimError):
         self.key = re.split(r"[.\[]", path)[0]
 
 
-class _Table(msgspec.Struct, forbid_unknown_fields=True):
-    """A run file as users write it."""
+def whole_number(key: str, value: Any, least: int | None = None, most: int | None = None) -> int:
+    """`value` as an int, numpy's integers too, but no bool and no text.
 
-    games: int = 1_000_000
-    seed: int = 1
-    lineup: str | list[str | dict[str, Any]] = "heuristic,heuristic,heuristic"
-    rules: str | dict[str, str | int] = "isko"
-    store: str | list[str] = ""
-    shard_games: int = 1_000_000
-    kind: Literal["simulation"] = "simulation"
+    Raises
+    ------
+    SkatsimError
+        Naming the key and the range.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise ConfigError(key, f"expected int, got {type(value).__name__}")
+    number = int(value)
+    if most is not None and not (least or 0) <= number <= most:
+        raise ConfigError(key, f"{number} is out of range; take {least or 0} to {most}")
+    if least is not None and number < least:
+        raise ConfigError(key, f"{number} is too few; take at least {least}")
+    return number
 
 
 def make_config(**keys: Any) -> RunConfig:
@@ -128,18 +142,14 @@ def make_config(**keys: Any) -> RunConfig:
     Traceback (most recent call last):
     skatsim.runs.config.ConfigError: store[0]: 'deal' is not known; choose deals or plays
     """
-    try:
-        table = msgspec.convert(keys, _Table)
-    except msgspec.ValidationError as error:
-        raise _translate(str(error)) from None
-    return RunConfig(
-        games=table.games,
-        seed=table.seed,
-        lineup=_lineup(table.lineup),
-        rules=_rules(table.rules),
-        store=_store(table.store),
-        shard_games=table.shard_games,
-    )
+    for key in keys:
+        if key not in (*RunConfig.__struct_fields__, "kind"):
+            raise _unknown(key, "key", RunConfig.__struct_fields__)
+    if keys.pop("kind", "simulation") != "simulation":
+        raise ConfigError("kind", "only a simulation can be described by a run file; leave the key out")
+    config = RunConfig(**keys)
+    players(config)
+    return config
 
 
 def load_config(path: str | PathLike[str] | None = None, **overrides: Any) -> RunConfig:
@@ -161,11 +171,11 @@ def load_config(path: str | PathLike[str] | None = None, **overrides: Any) -> Ru
 
 def _read_toml(path: str | PathLike[str]) -> dict[str, Any]:
     try:
-        with open(path, "rb") as file:
-            return tomllib.load(file)
+        with open(path, encoding="utf-8-sig") as file:  # editors on Windows write a byte-order mark
+            return tomllib.loads(file.read())
     except OSError as error:
         raise SkatsimError(f"{path}: {error.strerror}; name a run file in TOML") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise SkatsimError(f"{path}: not valid TOML: {error}") from None
 
 
@@ -177,7 +187,16 @@ def players(config: RunConfig) -> list[tuple[Bot, dict[str, float]]]:
     SkatsimError
         For a bot that is not installed or a parameter it does not have.
     """
-    return [(_at(f"lineup[{p}]", registry.get, spec.bot), spec.params) for p, spec in enumerate(config.lineup)]
+    return [_player(spec, f"lineup[{p}]") for p, spec in enumerate(config.lineup)]
+
+
+def _player(spec: BotSpec, path: str) -> tuple[Bot, dict[str, float]]:
+    bot: Bot = _at(path, registry.get, spec.bot)
+    for key in spec.params:
+        if key not in bot.params:
+            raise _unknown(f"{path}.params.{key}", "parameter", bot.params)
+    _at(f"{path}.params", bot.param_values, spec.params)
+    return bot, spec.params
 
 
 def player_label(bot: Bot, params: Mapping[str, float]) -> str:
@@ -190,68 +209,81 @@ def player_label(bot: Bot, params: Mapping[str, float]) -> str:
     return f"{bot.label}({','.join(changed)})" if changed else bot.label
 
 
-def _lineup(written: str | list[str | dict[str, Any]]) -> Players:
-    entries = _split(written) if isinstance(written, str) else written
+def _lineup(written: Any) -> Players:
+    entries = _entries("lineup", written)
     if len(entries) != 3:
         raise ConfigError("lineup", f"needs three bots, not {len(entries)}; such as random,heuristic,heuristic")
     first, second, third = (_bot_spec(entry, f"lineup[{p}]") for p, entry in enumerate(entries))
     return first, second, third
 
 
-def _bot_spec(entry: str | dict[str, Any], path: str) -> BotSpec:
+def _bot_spec(entry: Any, path: str) -> BotSpec:
+    if isinstance(entry, BotSpec):
+        entry = msgspec.structs.asdict(entry)
     table = {"bot": entry} if isinstance(entry, str) else entry
+    if not isinstance(table, Mapping):
+        raise ConfigError(path, f"expected str | table, got {type(entry).__name__}")
     for key in table:
         if key not in BotSpec.__struct_fields__:
             raise _unknown(f"{path}.{key}", "key", BotSpec.__struct_fields__)
-    name, params = table.get("bot"), table.get("params", dict[str, Any]())
+    name, params = table.get("bot"), table.get("params", {})
     if not isinstance(name, str):
         raise ConfigError(f"{path}.bot", "a bot's name is needed; choose one of " + ", ".join(registry.NAMES))
-    if not isinstance(params, dict):
+    if not isinstance(params, Mapping):
         raise ConfigError(f"{path}.params", "a table is needed, such as { boldness = 0.2 }")
-    bot = _at(path, registry.get, name)
-    return BotSpec(name, _params(bot, params, f"{path}.params"))
+    return BotSpec(name, {key: _number(value, f"{path}.params.{key}") for key, value in params.items()})
 
 
-def _params(bot: Bot, chosen: dict[str, Any], path: str) -> dict[str, float]:
-    for key, value in chosen.items():
-        if key not in bot.params:
-            raise _unknown(f"{path}.{key}", "parameter", bot.params)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise ConfigError(f"{path}.{key}", f"{value!r} is not a number")
-    numbers = {key: float(value) for key, value in chosen.items()}
-    _at(path, bot.param_values, numbers)
-    return numbers
+def _number(value: Any, path: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+        raise ConfigError(path, f"{value!r} is not a number")
+    return float(value)
 
 
-def _rules(written: str | dict[str, str | int]) -> RuleSet:
+def _rules(written: Any) -> RuleSet:
+    if isinstance(written, RuleSet):
+        return written
     if isinstance(written, str):
-        return _at("rules", preset, written)
+        written = {"preset": written}
+        path = "rules"
+    elif isinstance(written, Mapping):
+        path = "rules.preset"
+    else:
+        raise ConfigError("rules", f"expected str | table, got {type(written).__name__}")
     switches = dict(written)
-    start = _at("rules.preset", preset, str(switches.pop("preset", "isko")))
-    for key, value in switches.items():
-        _check_switch(key, value)
-    return msgspec.structs.replace(start, **switches)
+    start: RuleSet = _at(path, preset, str(switches.pop("preset", "isko")))
+    return msgspec.structs.replace(start, **{key: _switch(key, value) for key, value in switches.items()})
 
 
-def _check_switch(key: str, value: str | int) -> None:
+def _switch(key: str, value: Any) -> Any:
     path = f"rules.{key}"
     if key not in RuleSet.__struct_fields__:
         raise _unknown(path, "rule", ("preset", *RuleSet.__struct_fields__))
     if key == "ladder_top":
-        if not isinstance(value, int):
+        if not isinstance(value, Integral):
             raise ConfigError(path, f"{value!r} is not a bid; write a number such as 99")
-        _at(path, check_bid, value)
-    elif value not in SWITCHES[key]:
+        return int(_at(path, check_bid, value))
+    if value not in SWITCHES[key]:
         raise ConfigError(path, f"{value!r} is not known; choose one of {', '.join(SWITCHES[key])}")
+    return value
 
 
-def _store(written: str | list[str]) -> tuple[Kept, ...]:
-    entries = _split(written) if isinstance(written, str) else written
+def _store(written: Any) -> tuple[Kept, ...]:
+    entries = _entries("store", written)
     for i, entry in enumerate(entries):
         if entry not in ("deals", "plays"):
             raise ConfigError(f"store[{i}]", f"{entry!r} is not known; choose deals or plays")
     kept: tuple[Kept, ...] = ("deals", "plays")
     return tuple(name for name in kept if name in entries)
+
+
+def _entries(key: str, written: Any) -> list[Any]:
+    """A list, or text with commas, as a list."""
+    if isinstance(written, str):
+        return _split(written)
+    if not isinstance(written, list | tuple):
+        raise ConfigError(key, f"expected a list or text with commas, got {type(written).__name__}")
+    return list(written)
 
 
 def _split(text: str) -> list[str]:
@@ -268,13 +300,3 @@ def _at(path: str, check: Callable[..., Any], *values: Any) -> Any:
 
 def _unknown(path: str, what: str, known: Any) -> ConfigError:
     return ConfigError(path, f"unknown {what}; it has: {', '.join(known) or 'none'}")
-
-
-def _translate(message: str) -> ConfigError:
-    """Turn msgspec's ``Expected `int`, got `str` - at `$.games` `` round: the key first."""
-    problem, _, place = message.partition(" - at `$")
-    path = place.strip("`").lstrip(".")
-    field = re.fullmatch(r"Object contains unknown field `(.*)`", problem)
-    if field:
-        return _unknown(f"{path}.{field[1]}".lstrip("."), "key", RunConfig.__struct_fields__)
-    return ConfigError(path, problem.replace("`", "").lower().replace("object", "table").replace("array", "list"))

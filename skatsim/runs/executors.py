@@ -14,12 +14,17 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from skatsim.errors import SkatsimError
+from skatsim.runs.config import whole_number
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 READY_PER_WORKER = 2
 """Tasks in the window for each worker: one that runs and one that keeps it busy while results are written."""
+
+MAX_THREADS = 256
+GAMES_AHEAD = 1_000_000
+"""Games computed ahead of what is written, by all workers together; it bounds memory, whatever the threads."""
 
 
 class Executor(Protocol):
@@ -70,12 +75,22 @@ def local_executor(threads: int | None = None) -> Executor:
     Raises
     ------
     SkatsimError
-        For less than one thread.
+        For less than one thread, or more than `MAX_THREADS`.
     """
-    if threads is not None and threads < 1:
-        raise SkatsimError(f"threads: {threads} is too few; take at least 1")
-    workers = threads or usable_cores()
+    workers = min(usable_cores(), MAX_THREADS) if threads is None else whole_number("threads", threads, 1)
+    if workers > MAX_THREADS:
+        raise SkatsimError(f"threads: {workers} is too many; take at most {MAX_THREADS} (more than cores do not help)")
     return SerialExecutor() if workers == 1 else ThreadExecutor(workers)
+
+
+def chunk_size(asked: int, executor: Executor) -> int:
+    """Games in a chunk so that the window of `executor` stays within `GAMES_AHEAD`.
+
+    >>> chunk_size(50_000, ThreadExecutor(2)), chunk_size(50_000, ThreadExecutor(100))
+    (50000, 5000)
+    """
+    window = READY_PER_WORKER * getattr(executor, "workers", 1)
+    return min(whole_number("chunk_games", asked, 1), GAMES_AHEAD // window)
 
 
 def usable_cores() -> int:

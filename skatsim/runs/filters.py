@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from skatsim.errors import SkatsimError
@@ -27,6 +28,7 @@ _CALCULATE: Final[dict[type, Callable[[Any, Any], Any]]] = {
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
 }
+_HINT: Final = "combine with and, or, not and compare with ==, <, in, such as: won and bid >= 24"
 
 
 def parse_where(where: Any, columns: Sequence[str]) -> Any:
@@ -42,17 +44,18 @@ def parse_where(where: Any, columns: Sequence[str]) -> Any:
     >>> print(parse_where("won and bid >= 24", ["won", "bid"]))
     (won and (bid >= 24))
     """
-    if not isinstance(where, str):
+    if where is None or isinstance(where, pc.Expression):
         return where
+    if not isinstance(where, str):
+        raise SkatsimError(f"where: {where!r} is neither text nor a dataset expression; such as: won and bid >= 24")
     try:
-        tree = ast.parse(where.strip(), mode="eval").body
-    except (SyntaxError, ValueError) as error:
-        problem = error.msg if isinstance(error, SyntaxError) else str(error)
-        raise SkatsimError(
-            f"where: {where!r} is not understood: {problem}; combine with and, or, not and compare with ==, <, in, "
-            "such as: won and bid >= 24"
-        ) from None
-    return _expression(tree, columns)
+        return _expression(ast.parse(where.strip(), mode="eval").body, columns)
+    except SkatsimError:
+        raise
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError, pa.ArrowException) as error:
+        problem = error.msg if isinstance(error, SyntaxError) else str(error) or "nested too deeply"
+        shown = repr(where) if len(where) <= 200 else f"{where[:200]!r}..."
+        raise SkatsimError(f"where: {shown} is not understood: {problem}; {_HINT}") from None
 
 
 def _expression(node: ast.expr, columns: Sequence[str]) -> Any:
@@ -75,10 +78,7 @@ def _expression(node: ast.expr, columns: Sequence[str]) -> Any:
             return _CALCULATE[type(op)](_expression(left, columns), _expression(right, columns))
         case ast.Compare(left=left, ops=ops, comparators=rights):
             return _comparison([left, *rights], ops, columns)
-    raise SkatsimError(
-        f"where: {ast.unparse(node)!r} is not understood; combine with and, or, not and compare with ==, <, in, "
-        "such as: won and bid >= 24"
-    )
+    raise SkatsimError(f"where: {ast.unparse(node)!r} is not understood; {_HINT}")
 
 
 def _comparison(sides: list[ast.expr], ops: list[ast.cmpop], columns: Sequence[str]) -> Any:

@@ -12,6 +12,7 @@ import msgspec
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import RuleSet
 from skatsim.runs.config import RunConfig, player_label
+from skatsim.runs.shards import part_name, shard_at, shard_count
 from skatsim.table.columns import SCHEMA_VERSION
 
 CLAIM_NAME: Final = "_run.json"
@@ -90,10 +91,15 @@ class Manifest(Claim, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def claim_of(config: Config, players: list[tuple[Any, dict[str, float]]] | None = None) -> Claim:
     """The claim of a run under the installed package."""
     entries = tuple(
-        Player(player_label(bot, params), bot.name, bot.version, {**bot.params, **params})
+        Player(player_label(bot, params), bot.name, bot.version, _floats({**bot.params, **params}))
         for bot, params in players or []
     )
     return Claim(SCHEMA_VERSION, version("skatsim"), config, entries)
+
+
+def _floats(params: dict[str, float]) -> dict[str, float]:
+    """So that a claim reads back from JSON with the same bytes."""
+    return {key: float(value) for key, value in params.items()}
 
 
 def with_parts(claim: Claim, rows: int, parts: tuple[Part, ...]) -> Manifest:
@@ -123,6 +129,31 @@ def decode(text: bytes, form: type[Form], path: object) -> Form:
         raise SkatsimError(f"{path}: not written by this version of skatsim, or damaged: {error}") from None
 
 
+def inconsistency(manifest: Manifest) -> str | None:
+    """What is wrong with a manifest taken by itself, in words; None if nothing is."""
+    config, parts = manifest.config, manifest.parts
+    for i, part in enumerate(parts):
+        if part.name != part_name(i):
+            return f"lists {_short(part.name)} where {part_name(i)} belongs"
+        if part.rows < 1 or part.bytes < 1:
+            return f"says that {part.name} has {part.rows} rows and {part.bytes} bytes"
+    if isinstance(config, RunConfig):
+        if len(parts) != shard_count(config):
+            return f"lists {len(parts)} parts where the run has {shard_count(config)}"
+        for i, part in enumerate(parts):
+            if part.rows != shard_at(config, i).games:
+                return f"says that {part.name} has {part.rows} rows where the run has {shard_at(config, i).games}"
+    rows = sum(part.rows for part in parts)
+    return None if manifest.rows == rows else f"says {manifest.rows} rows where its parts have {rows}"
+
+
+def remedy(config: Config, folder: object) -> str:
+    """The one command that mends the run in `folder`."""
+    if isinstance(config, RecordsConfig):
+        return f"run skatsim convert again with the same files and {folder}"
+    return f"run: skatsim resume {folder}"
+
+
 def difference(theirs: Claim, ours: Claim) -> str | None:
     """The first thing in which two claims differ, in words; None if they are the same run."""
     for name in ("schema_version", "skatsim_version"):
@@ -130,12 +161,22 @@ def difference(theirs: Claim, ours: Claim) -> str | None:
             return f"{name.replace('_', ' ')} {getattr(theirs, name)}, not {getattr(ours, name)}"
     if type(theirs.config) is not type(ours.config):
         return "converted records" if isinstance(theirs.config, RecordsConfig) else "a simulation"
-    for name in ours.config.__struct_fields__:
-        if getattr(theirs.config, name) != getattr(ours.config, name):
-            return f"{name} {_short(getattr(theirs.config, name))}, not {_short(getattr(ours.config, name))}"
-    if theirs.players != ours.players:
-        return f"players {_short(theirs.players)}, not {_short(ours.players)}"
-    return None
+    return _first_difference("", theirs.config, ours.config) or _first_difference(
+        "players", theirs.players, ours.players
+    )
+
+
+def _first_difference(path: str, theirs: Any, ours: Any) -> str | None:
+    """Go down to the value that differs and name it: ``rules.lost_hand single, not double``."""
+    if theirs == ours:
+        return None
+    pairs: list[tuple[str, Any, Any]] = []
+    if isinstance(ours, msgspec.Struct):
+        pairs = [(f"{path}.{key}", getattr(theirs, key), getattr(ours, key)) for key in ours.__struct_fields__]
+    elif isinstance(ours, tuple) and len(ours) == len(theirs):
+        pairs = [(f"{path}[{i}]", one, other) for i, (one, other) in enumerate(zip(theirs, ours, strict=True))]
+    named = (_first_difference(name.lstrip("."), one, other) for name, one, other in pairs)
+    return next(filter(None, named), f"{path} {_short(theirs)}, not {_short(ours)}")
 
 
 def _short(value: Any) -> str:

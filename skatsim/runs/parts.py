@@ -1,18 +1,16 @@
-"""Shards, chunks and parts: how a run is cut, and the Parquet bytes of each piece.
+"""Parts: a plan computed chunk by chunk, and the Parquet bytes of each part.
 
-A *shard* is `shard_games` games in a row and becomes one Parquet part of row groups of `ROW_GROUP_ROWS`; a *chunk* is
-what one call of the engine computes, within a row group.  Shards and row groups are fixed by the configuration, chunks
-are not: their columns are joined before a row group is encoded, so the bytes know nothing of chunks and threads, and
+The columns of the chunks are joined before a row group is encoded, so the bytes know nothing of chunks and threads, and
 memory holds a row group and the compressed part, however long the run.
 """
 
 import hashlib
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -23,83 +21,15 @@ from skatsim.errors import SkatsimError
 from skatsim.runs.config import RunConfig, players
 from skatsim.runs.executors import Executor
 from skatsim.runs.manifest import Claim, Part, claim_of
+from skatsim.runs.shards import ROW_GROUP_ROWS, ChunkTask, RowGroup, Shard, chunks_of, row_groups_of
 from skatsim.table.columns import DealColumns, OutcomeColumns, arrow_schema, outcome_table
 from skatsim.table.engine import simulate_games
 
 DEFAULT_CHUNK_GAMES: Final = 50_000
-ROW_GROUP_ROWS: Final = 100_000
 ZSTD_LEVEL: Final = 3
 
 Engine = Callable[..., Any]
 """As `skatsim.table.engine.simulate_games`."""
-
-
-class Shard(NamedTuple):
-    """Games [first_game, first_game + games) of a run, its part `number`."""
-
-    number: int
-    first_game: int
-    games: int
-
-    @property
-    def name(self) -> str:
-        """File name of the part."""
-        return part_name(self.number)
-
-    @property
-    def row_groups(self) -> int:
-        """How many row groups it has."""
-        return -(-self.games // ROW_GROUP_ROWS)
-
-
-class RowGroup(NamedTuple):
-    """Games [first_game, first_game + games) of a shard."""
-
-    shard: Shard
-    first_game: int
-    games: int
-
-
-class ChunkTask(NamedTuple):
-    """Games of a row group for one call of the engine; `last`: the row group is complete with it."""
-
-    group: RowGroup
-    first_game: int
-    games: int
-    last: bool
-
-
-def part_name(number: int) -> str:
-    """File name of part `number`.
-
-    >>> part_name(7)
-    'part-000007.parquet'
-    """
-    return f"part-{number:06d}.parquet"
-
-
-def shards_of(config: RunConfig) -> Iterator[Shard]:
-    """The shards of a run.
-
-    >>> [shard.games for shard in shards_of(RunConfig(games=2_500_000))]
-    [1000000, 1000000, 500000]
-    """
-    for number, first in enumerate(range(0, config.games, config.shard_games)):
-        yield Shard(number, first, min(config.shard_games, config.games - first))
-
-
-def row_groups_of(shard: Shard) -> Iterator[RowGroup]:
-    """The row groups of a shard."""
-    end = shard.first_game + shard.games
-    for first in range(shard.first_game, end, ROW_GROUP_ROWS):
-        yield RowGroup(shard, first, min(ROW_GROUP_ROWS, end - first))
-
-
-def chunks_of(group: RowGroup, chunk_games: int) -> Iterator[ChunkTask]:
-    """The chunks of a row group."""
-    end = group.first_game + group.games
-    for first in range(group.first_game, end, chunk_games):
-        yield ChunkTask(group, first, min(chunk_games, end - first), last=first + chunk_games >= end)
 
 
 @dataclass(frozen=True)
@@ -168,11 +98,12 @@ def make_plan(config: RunConfig, engine: Engine | None = None) -> Plan:
 
 
 def compute_shards(
-    plan: Plan, shards: Sequence[Shard], executor: Executor, chunk_games: int, on_chunk: Callable[[int], None]
+    plan: Plan, shards: Iterable[Shard], executor: Executor, chunk_games: int, on_chunk: Callable[[int], None]
 ) -> Generator[Any, None, None]:
     """Yield the row groups of the shards as tables, in order; the chunks that follow are computed meanwhile.
 
-    `on_chunk` is told the games of each chunk that has arrived.  Closing the iterator stops the executor.
+    `shards` is gone through twice, like a list.  `on_chunk` is told the games of each chunk that has arrived.  Closing
+    the iterator stops the executor.
     """
 
     def chunks() -> Iterator[ChunkTask]:
@@ -195,6 +126,7 @@ def encode_part(row_groups: Iterable[Any]) -> Any:
     """The Parquet bytes of tables (at least one), each a row group; equal tables give equal bytes.
 
     Numbers that never repeat (game, hands) are not put through a dictionary; game numbers are stored as differences.
+    Each page carries a checksum, so that a reader notices changed bytes.
     """
     tables = iter(row_groups)
     first = next(tables)
@@ -216,6 +148,7 @@ def _parquet_writer(sink: Any, schema: Any) -> Any:
         use_dictionary=[path for path in _leaf_paths(schema) if path not in spread],
         column_encoding={"game": "DELTA_BINARY_PACKED"},
         version="2.6",
+        write_page_checksum=True,
     )
 
 
@@ -231,11 +164,48 @@ def describe_part(name: str, content: Any) -> Part:
     SkatsimError
         If the bytes are no Parquet file.
     """
+    return Part(name, _footer(name, content).num_rows, len(content), hashlib.sha256(content).hexdigest())
+
+
+def recognize_part(name: str, content: Any, claim: Claim, shard: Shard | None) -> Part:
+    """The manifest's line for a part found without a manifest, after reading all of it.
+
+    Parameters
+    ----------
+    name, content
+        The file.
+    claim
+        The run it must say it belongs to.
+    shard
+        The games it must hold; None: any.
+
+    Raises
+    ------
+    SkatsimError
+        If it is damaged, of another run or holds other games.
+    """
+    part = describe_part(name, content)
+    said = _footer(name, content).metadata or {}
+    if any(said.get(key.encode()) != value.encode() for key, value in claim.metadata.items()):
+        raise SkatsimError(f"{name}: is a part of another run")
+    if shard is not None and part.rows != shard.games:
+        raise SkatsimError(f"{name}: {part.rows} rows instead of {shard.games}")
     try:
-        rows = pq.read_metadata(pa.BufferReader(content)).num_rows
+        first = None
+        for batch in pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True).iter_batches():
+            first = batch["game"][0].as_py() if first is None else first
+    except (pa.ArrowException, OSError, KeyError) as error:
+        raise SkatsimError(f"{name}: not a readable Parquet file: {error}") from None
+    if shard is not None and first != shard.first_game:
+        raise SkatsimError(f"{name}: begins with game {first} instead of {shard.first_game}")
+    return part
+
+
+def _footer(name: str, content: Any) -> Any:
+    try:
+        return pq.read_metadata(pa.BufferReader(content))
     except (pa.ArrowException, OSError) as error:
         raise SkatsimError(f"{name}: not a readable Parquet file: {error}") from None
-    return Part(name, rows, len(content), hashlib.sha256(content).hexdigest())
 
 
 def equal_pieces(tables: Iterable[Any], rows: int = ROW_GROUP_ROWS) -> Iterator[Any]:

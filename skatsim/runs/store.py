@@ -10,7 +10,7 @@ and `put`.
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,8 +100,10 @@ class RunFolder:
             os.close(handle)
 
     @contextmanager
-    def owned(self, ours: Claim) -> Iterator[None]:
+    def owned(self, ours: Claim, *, all_or_nothing: bool = False) -> Iterator[None]:
         """Hold the folder for the run `ours`: made if need be, locked, claimed, free of temporary files.
+
+        With `all_or_nothing` a failure leaves nothing of the run behind; else what was committed stays, to go on from.
 
         Raises
         ------
@@ -109,6 +111,7 @@ class RunFolder:
             If the folder holds anything else, is being written by another process, or cannot be written.
         """
         self.refuse_others(ours)
+        made = not self.path.exists()
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -118,7 +121,25 @@ class RunFolder:
             self._sweep()
             if self.claim() is None:
                 self.put(CLAIM_NAME, encode(ours))
-            yield
+            try:
+                yield
+            except BaseException:
+                if all_or_nothing:
+                    self._clear(made)
+                raise
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Remove files; those that are not there are no matter."""
+        for name in names:
+            (self.path / name).unlink(missing_ok=True)
+
+    def _clear(self, made: bool) -> None:
+        """Remove the run: its parts, the claim and, last, the lock; the folder too if it was `made` for the run."""
+        self.remove(name for name in self.names() if name.startswith("part-"))
+        self.remove([MANIFEST_NAME, CLAIM_NAME, LOCK_NAME])
+        if made:
+            with suppress(OSError):
+                self.path.rmdir()
 
     def refuse_others(self, ours: Claim) -> None:
         """Check that the folder is free or holds the run `ours`; nothing is touched.
@@ -147,7 +168,9 @@ class RunFolder:
             raise SkatsimError(f"{self.path}: cannot be written: {error.strerror}; choose another folder") from None
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            if not os.path.samestat(os.fstat(handle), os.stat(path)):
+                raise BlockingIOError  # its owner removed it meanwhile, others may hold a new one
+        except (BlockingIOError, FileNotFoundError):
             os.close(handle)
             raise SkatsimError(
                 f"{self.path}: another process is writing this run; wait for it or choose another folder"
@@ -159,9 +182,7 @@ class RunFolder:
 
     def _sweep(self) -> None:
         """Remove what a dead owner left half-written."""
-        for name in self.names():
-            if name.startswith(TEMPORARY_PREFIX):
-                (self.path / name).unlink(missing_ok=True)
+        self.remove(name for name in self.names() if name.startswith(TEMPORARY_PREFIX))
 
 
 def _is_ours(name: str) -> bool:

@@ -3,12 +3,15 @@
 import json
 from pathlib import Path
 
+import msgspec
+import numpy as np
 import pytest
 
 from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import PRESETS, RuleSet
-from skatsim.runs.config import BotSpec, RunConfig, load_config, make_config, player_label
+from skatsim.runs.config import BotSpec, RunConfig, load_config, make_config, player_label, players
+from tests.runs.making import LINEUP
 
 PRESET_FILES = sorted(Path(__file__).parents[2].joinpath("data", "runs").glob("*.toml"))
 
@@ -131,7 +134,11 @@ MISTAKES = {
     "rules = { ladder_top = 'high' }": "rules.ladder_top: 'high' is not a bid; write a number such as 99",
     "rules = { ladder_top = 19 }": "rules.ladder_top: bid 19 is not on the ladder",
     "store = ['deals', 'tricks']": "store[1]: 'tricks' is not known; choose deals or plays",
-    "kind = 'records'": "kind: invalid enum value 'records'",
+    "store = 3": "store: expected a list or text with commas, got int",
+    "rules = 3": "rules: expected str | table, got int",
+    "rules = { lost_hand = true }": "rules.lost_hand: True is not known; choose one of double, single",
+    "rules = { ladder_top = true }": "rules.ladder_top: bid True is no whole number",
+    "kind = 'records'": "kind: only a simulation can be described by a run file",
 }
 
 
@@ -163,6 +170,58 @@ def test_files_that_are_no_run_files(tmp_path):
     (tmp_path / "RUN.toml").write_bytes(b"games = 5 # \xff\n")
     with pytest.raises(SkatsimError, match="not valid TOML"):
         load_config(tmp_path / "RUN.toml")
+
+
+def test_a_byte_order_mark_is_no_part_of_a_key(tmp_path):
+    (tmp_path / "RUN.toml").write_bytes(b"\xef\xbb\xbfgames = 7\r\nlineup = 'random,random,random'\r\n")
+    assert load_config(tmp_path / "RUN.toml").games == 7
+
+
+def test_absurd_nesting_is_one_line(tmp_path):
+    with pytest.raises(SkatsimError, match=r"RUN\.toml: not valid TOML: ") as caught:
+        load_config(write(tmp_path, f"games = {'[' * 100_000}"))
+    assert len(str(caught.value)) < 300
+
+
+def test_a_run_config_takes_what_a_run_file_may_say():
+    written = RunConfig(
+        games=np.int64(10), seed=np.uint32(3), lineup=["random", BotSpec("random"), {"bot": "random"}],
+        rules={"preset": "web-99", "ladder_top": np.int16(48)}, store="plays, deals",
+    )  # fmt: skip
+    assert written == make_config(
+        games=10, seed=3, lineup=LINEUP, rules=RuleSet(ladder_top=48), store=("plays", "deals")
+    )
+    assert [type(number) for number in (written.games, written.seed, written.rules.ladder_top)] == [int] * 3
+    assert written.store == ("deals", "plays")
+    assert msgspec.json.decode(written.canonical, type=RunConfig).digest == written.digest
+
+
+@pytest.mark.parametrize(
+    ("keys", "problem"),
+    [
+        ({"games": 1.5}, "games: expected int, got float"),
+        ({"games": True}, "games: expected int, got bool"),
+        ({"games": "10"}, "games: expected int, got str"),
+        ({"shard_games": None}, "shard_games: expected int, got NoneType"),
+        ({"rules": "web-98"}, "rules: unknown rules 'web-98'"),
+        ({"rules": None}, "rules: expected str | table, got NoneType"),
+        ({"lineup": 3}, "lineup: expected a list or text with commas, got int"),
+        ({"lineup": ("random", "random", BotSpec(3))}, "lineup[2].bot: a bot's name is needed"),
+        ({"lineup": ("a", "b", BotSpec("c", {"game": "x"}))}, "lineup[2].params.game: 'x' is not a number"),
+        ({"store": ("x",)}, "store[0]: 'x' is not known; choose deals or plays"),
+    ],
+)  # fmt: skip
+def test_nonsense_given_to_a_run_config_names_the_key(keys, problem):
+    with pytest.raises(SkatsimError) as caught:
+        RunConfig(**keys)
+    assert str(caught.value).startswith(problem)
+
+
+def test_unknown_bots_are_named_when_they_are_looked_up():
+    with pytest.raises(SkatsimError, match=r"^lineup\[1\]: unknown bot 'b'"):
+        players(RunConfig(lineup=("random", "b", "c")))
+    with pytest.raises(SkatsimError, match=r"^lineup\[0\]\.params\.wit: unknown parameter"):
+        players(RunConfig(lineup=(BotSpec("random", {"wit": 1.0}), "random", "random")))
 
 
 def test_there_are_presets():

@@ -78,3 +78,27 @@ def test_what_is_not_understood_is_named(where, problem):
         parse_where(where, TABLE.schema.names)
     assert problem in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        3,
+        True,
+        ["won"],
+        f"bid > {10**30}",
+        f"bid in ({10**30}, 18)",
+        "bid > " + "9" * 5000,
+        "(" * 1000 + "won" + ")" * 1000,
+        "not " * 5000 + "won",
+        "won" + " and won" * 100_000 + " or",
+        "bid > -'a'",
+        "won\0",
+    ],
+    ids=lambda where: str(where)[:20],
+)
+def test_absurd_filters_are_one_short_line(where):
+    with pytest.raises(SkatsimError, match=r"^where: .* is (not understood|neither text nor a dataset expr)") as caught:
+        TABLE.to_table(filter=parse_where(where, TABLE.schema.names))
+    assert len(str(caught.value)) < 600
+    assert "\n" not in str(caught.value)

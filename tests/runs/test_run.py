@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from skatsim.errors import SkatsimError
+from skatsim.rules.ruleset import PRESETS
 from skatsim.runs import run as runs
 from skatsim.runs.config import RunConfig, make_config
 from skatsim.runs.manifest import RecordsConfig
@@ -83,6 +84,29 @@ def test_what_simulate_takes(tmp_path):
         simulate(keys, engine=fake_engine, threads=-1)
 
 
+@pytest.mark.parametrize("nonsense", [None, 3, b"run", ["run"], "r\0n"])
+def test_what_is_no_path(nonsense):
+    for read in (open_run, resume):
+        with pytest.raises(SkatsimError, match=r"^directory: .* is no path"):
+            read(nonsense)
+
+
+def test_what_is_no_run_and_no_number():
+    for config in (None, 3, ["games"]):
+        with pytest.raises(SkatsimError, match=r"^config: .* is no run; give a RunConfig"):
+            simulate(config)
+    for keys, problem in (
+        ({"threads": "2"}, "threads: expected int, got str"),
+        ({"threads": True}, "threads: expected int, got bool"),
+        ({"threads": 1000}, "threads: 1000 is too many; take at most 256"),
+        ({"chunk_games": 1.5}, "chunk_games: expected int, got float"),
+    ):
+        with pytest.raises(SkatsimError, match=f"^{problem}"):
+            simulate(small_config(), engine=fake_engine, **keys)
+    numpy_keys = {"games": np.int64(20), "lineup": LINEUP, "rules": PRESETS["web-99"]}
+    assert len(simulate(numpy_keys, threads=np.int32(1), chunk_games=np.int64(7), engine=fake_engine)) == 20
+
+
 def test_a_bot_that_answers_illegally_stops_the_run(tmp_path):
     def faulty(seed, first_game, games, *rest, **kept):
         if first_game >= 600:
@@ -120,7 +144,7 @@ def test_an_incomplete_run_says_how_to_finish_it_and_opens_in_part(tmp_path):
     with pytest.raises(SkatsimError) as caught:
         open_run(out)
     assert str(caught.value) == (
-        f"{out}: the run is not complete (parts so far: 2); finish it with: skatsim resume {out} "
+        f"{out}: the run is not complete (parts so far: 2); to finish it, run: skatsim resume {out} "
         "(or open it with partial=True)"
     )
     part = open_run(out, partial=True)
@@ -164,7 +188,7 @@ def test_a_run_of_another_bot_version_is_not_resumed(tmp_path):
     claim = json.loads((out / "_run.json").read_text())
     claim["players"][1]["version"] = 99
     (out / "_run.json").write_text(json.dumps(claim))
-    with pytest.raises(SkatsimError, match="holds another run \\(players "):
+    with pytest.raises(SkatsimError, match=r"holds another run \(players\[1\]\.version 99, not 1"):
         resume(out, engine=fake_engine)
 
 
@@ -200,9 +224,8 @@ def test_changed_and_missing_parts_are_noticed(finished):
     with pytest.raises(SkatsimError, match=r"part-000002\.parquet: has changed"):
         opened.verify()
     part.unlink()
-    with pytest.raises(SkatsimError, match=r"part-000002\.parquet: 0 bytes where \d+ were written; remove _manifest"):
+    with pytest.raises(SkatsimError, match=r"part-000002\.parquet: is missing; run: skatsim resume"):
         open_run(finished.path)
-    (finished.path / "_manifest.json").unlink()
     assert resume(finished.path, engine=fake_engine).simulated == 300
 
 
@@ -236,6 +259,20 @@ def test_wrong_columns_and_filters_are_named(finished):
         finished.to_pandas(where="bid > 'a'")
     with pytest.raises(SkatsimError, match="does not fit the columns"):
         finished.batches(where="bid and won")
+
+
+@pytest.mark.parametrize("columns", ["won", 3])
+def test_columns_that_are_no_list(finished, columns):
+    with pytest.raises(SkatsimError, match=f"^columns: {columns!r} is no list of names"):
+        finished.to_pandas(columns=columns)
+
+
+def test_an_endless_plan_needs_no_list_of_its_shards(tmp_path):
+    def full(progress):
+        raise SkatsimError("enough")
+
+    with pytest.raises(SkatsimError, match="enough"):
+        simulate(small_config(games=10**17), tmp_path, threads=2, progress=full, engine=fake_engine)
 
 
 def test_batches_stream_in_order(finished):
@@ -306,7 +343,7 @@ def test_converting_again_changes_nothing_and_other_content_is_refused(tmp_path,
     assert write_table(out, [], source).simulated == 0
     assert contents(out) == before
     (tmp_path / "games.sgf").write_text("(;GM[Skat]other)\n")
-    with pytest.raises(SkatsimError, match="holds another run \\(files "):
+    with pytest.raises(SkatsimError, match=r"holds another run \(files\[0\]\.bytes 12, not 17"):
         write_table(out, [], records_config([tmp_path / "games.sgf"]))
     with pytest.raises(SkatsimError, match="holds another run \\(converted records\\)"):
         simulate(small_config(), out, engine=fake_engine)
@@ -324,9 +361,32 @@ def test_a_conversion_that_broke_off_is_done_again(tmp_path, source):
     out = tmp_path / "real"
     with pytest.raises(SkatsimError, match="line 11"):
         write_table(out, broken(), source)
-    with pytest.raises(SkatsimError, match="not complete"):
+    assert not out.exists()
+    out.mkdir()
+    with pytest.raises(SkatsimError, match="line 11"):
+        write_table(out, broken(), source)
+    assert list(out.iterdir()) == []
+    assert len(write_table(out, [records_table(0, 12, ["ann"])], source)) == 12
+
+
+def test_converting_again_mends_a_damaged_conversion(tmp_path, source):
+    out = tmp_path / "real"
+    write_table(out, [records_table(0, 12, ["ann"])], source)
+    whole = contents(out)
+    (out / "part-000000.parquet").write_bytes(b"PAR1")
+    with pytest.raises(SkatsimError, match=f"run skatsim convert again with the same files and {out}$"):
         open_run(out)
     assert len(write_table(out, [records_table(0, 12, ["ann"])], source)) == 12
+    assert contents(out) == whole
+
+
+def test_a_conversion_that_was_killed_names_convert(tmp_path, source):
+    out = tmp_path / "real"
+    write_table(out, [records_table(0, 12, ["ann"])], source)
+    (out / "_manifest.json").unlink()
+    with pytest.raises(SkatsimError, match=f"to finish it, run skatsim convert again with the same files and {out} "):
+        open_run(out)
+    assert len(open_run(out, partial=True)) == 12
 
 
 def test_no_games_and_wrong_tables(tmp_path, source):

@@ -113,9 +113,9 @@ def test_a_folder_that_cannot_be_written(tmp_path):
     [
         ({"seed": 2}, "seed 1, not 2"),
         ({"games": 1001}, "games 1000, not 1001"),
-        ({"rules": "web-99"}, "rules "),
-        ({"store": "deals"}, "store []"),
-        ({"lineup": ["random", "random", {"bot": "random", "params": {"game": 1}}]}, "lineup "),
+        ({"rules": "web-99"}, "rules.ladder_top 264, not 99)"),
+        ({"store": "deals"}, "store [], not "),
+        ({"lineup": ["random", "random", {"bot": "random", "params": {"game": 1}}]}, "lineup[2].params {}, not "),
     ],
 )
 def test_another_run_in_the_folder_is_refused_and_not_touched(tmp_path, change, what):
