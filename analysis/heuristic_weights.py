@@ -2,7 +2,8 @@
 
 Run from a clean checkout: ``python analysis/heuristic_weights.py [--write]``.  Each model is a logistic regression
 (ridge, Newton steps) of "won" on the cards of one declarer, who alone bids and always plays the game in question;
-the deals are random, those with a hopeless hand for the game left out.
+the deals are random, those with a hopeless hand for the game left out.  Suit games are played in the best suit; what
+few trumps are worth (SHORT_TRUMPS) is then fitted to games in any suit, hopeless or not.
 """
 
 # %%
@@ -23,7 +24,7 @@ from skatsim.table.engine import simulate_games
 
 HEURISTIC = registry.get("heuristic")
 FIRST = len(HEURISTIC.params)
-SUIT, GRAND, NULL = 0, 4, 5
+SUIT, GRAND, NULL, ANY = 0, 4, 5, 6
 GAMES = 200_000
 SEED = 20_260_101
 
@@ -72,6 +73,8 @@ def forced(view, params, _workspace, _word):
     if view[SKAT] == 0 and not flags & HAND_BIT:
         return 0
     game = int(params[FIRST])
+    if game >= ANY:
+        return (game - ANY) | flags
     return (best_suit(view[HAND]) if game == SUIT else game) | flags
 
 
@@ -181,6 +184,41 @@ def trump_models(game, least):
     return [fit(trump_features(cards, data, is_grand), won) for cards, data, won in tasks]
 
 
+def short_trumps(models):
+    """What each model's log-odds lack for 0 to 3 trumps, on hands of any suit that it gives more than one in five."""
+    away = [games(ANY + suit, 0, 0) for suit in range(4)]
+    hand = [games(ANY + suit, HAND_BIT, 0) for suit in range(4)]
+    asked = [
+        [(data["dealt"], {**data, "away": 0 * data["away"]}, data["won"]) for data in away],
+        [(data["kept"], data, data["won"]) for data in away],
+        [(data["dealt"], data, data["won"]) for data in hand],
+        [(data["dealt"], data, data["points"] >= 90) for data in hand],
+    ]
+    return [shortfall(weights, samples) for weights, samples in zip(models, asked, strict=True)]
+
+
+def shortfall(weights, samples):
+    """Log-odds to add by number of trumps, 0 to 3: ridge logistic regression beside the model's own log-odds."""
+    logits, counts, won = [], [], []
+    for cards, data, result in samples:
+        own = np.choose(data["type"], [cards >> (7 * s) & 127 for s in range(4)])
+        logits.append(trump_features(cards, data, False) @ weights)
+        counts.append(np.array([int(t).bit_count() for t in (cards >> 28) << 7 | own]))
+        won.append(result)
+    logit, count, target = np.concatenate(logits), np.concatenate(counts), np.concatenate(won).astype(float)
+    worth_a_thought = logit > np.log(0.2 / 0.8)
+    return [offset(logit[these], target[these]) for n in range(4) for these in [worth_a_thought & (count == n)]]
+
+
+def offset(logit, target, ridge=2.0):
+    """The one number that, added to the log-odds, fits best."""
+    add = 0.0
+    for _ in range(12):
+        chance = 1 / (1 + np.exp(-logit - add))
+        add += ((target - chance).sum() - ridge * add) / ((chance * (1 - chance)).sum() + ridge)
+    return add
+
+
 def null_models():
     """Weights for null, then ouvert: each before the pick-up, after the discard, in a hand game."""
     models = []
@@ -250,12 +288,16 @@ def trump_lines(w):
     return wrapped("TrumpWeights", [f"{w[0]:.2f}", *parts, f"{w[63]:.4f}"])
 
 
+def short_lines(adds):
+    return ["    " + numbers(adds) + ","]
+
+
 def null_lines(w):
     parts = [numbers(w[i:j]) for i, j in ((1, 4), (4, 13), (13, 22), (22, 31))]
     return wrapped("NullWeights", [f"{w[0]:.2f}", *parts])
 
 
-def module_text(suit, grand, null):
+def module_text(suit, grand, null, short):
     lines = [HEAD]
     for name, kind, models, form in (
         ("SUIT_WEIGHTS", "TrumpWeights", suit, trump_lines),
@@ -265,10 +307,14 @@ def module_text(suit, grand, null):
         lines.append(f"{name}: Final[tuple[{kind}, ...]] = (")
         lines += [line for w in models for line in form(w)]
         lines.append(")")
+    lines.append("SHORT_TRUMPS: Final[tuple[tuple[float, ...], ...]] = (")
+    lines += [line for adds in short for line in short_lines(adds)]
+    lines.append(")")
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    text = module_text(trump_models(SUIT, 7.0), trump_models(GRAND, 4.0), null_models())
+    suit_models = trump_models(SUIT, 7.0)
+    text = module_text(suit_models, trump_models(GRAND, 4.0), null_models(), short_trumps(suit_models))
     if "--write" in sys.argv:
         Path(evaluation.__file__).with_name("weights.py").write_text(text)

@@ -14,7 +14,7 @@ from skatsim.bots.abi import make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.rules.auction import BID_OF_STEP
 from skatsim.rules.cards import ACES, JACKS, CardSet, format_cards
-from skatsim.rules.contracts import HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, TYPE_BITS, Contract
+from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, TYPE_BITS, Contract
 from skatsim.rules.tricks import GRAND, NULL, led_mask, legal_cards, trump_mask
 from skatsim.table.duplicate import compare_in_duplicate, play_hands
 from skatsim.table.engine import simulate_games
@@ -162,6 +162,42 @@ def test_a_middling_hand_looks_into_the_skat() -> None:
 def test_a_null_that_cannot_be_beaten_is_played_ouvert() -> None:
     contract = declared("C7 C8 C9 S7 S8 H7 H8 D7 D8 D9", bid=18, skat="SK HA")
     assert contract == NULL | OUVERT_BIT
+
+
+NO_JACK = [  # ten cards, the skat, the bid at which the game was once lost, and the game: no trumps, or two small ones
+    ("CA CT C7 SA ST SQ S7 DQ D9 D8", "CK DK", 72, "H"),
+    ("CA CT CK C9 SA ST S8 H7 DA DK", "D9 D7", 96, "H"),
+    ("CA CT SA ST S9 S7 DA DT DQ D8", "CQ C9", 72, "H"),
+    ("C8 SA ST SQ HA HT DA DQ D9 D8", "C7 S9", 96, "C"),
+]
+
+
+@pytest.mark.parametrize(("hand", "skat", "once", "game"), NO_JACK)
+def test_without_a_jack_the_bidding_stops_early(hand: str, skat: str, once: int, game: str) -> None:
+    """Aces and tens make a game without four jacks, but a jack in the skat halves its value: not for 72 or more."""
+    view = auction_view(hand)
+    view[abi.PASSED + 1] = 1
+    assert asked(HEURISTIC.reserve, view) <= 48 < once
+    view[abi.PASSED + 2] = 1
+    assert asked(HEURISTIC.reserve, view) <= 55
+
+
+@pytest.mark.parametrize(("hand", "skat", "once", "game"), NO_JACK)
+def test_without_a_jack_no_game_in_a_suit_not_held(hand: str, skat: str, once: int, game: str) -> None:
+    """At a bid they may reach, the game declared is in a suit of four cards or more, or grand, or null."""
+    contract = declared(hand, bid=22, skat=skat)
+    assert contract & TYPE_BITS in (GRAND, NULL) or popcount_in(hand, skat, contract) >= 4
+    assert GAME_LETTERS[contract & TYPE_BITS] != game
+
+
+def popcount_in(hand: str, skat: str, contract: int) -> int:
+    return ((cards(hand) | cards(skat)) & trump_mask(contract & TYPE_BITS)).bit_count()
+
+
+def test_where_all_is_lost_the_loss_is_small() -> None:
+    """At 72 nothing can be won: an overbid diamonds or clubs costs 144, hearts without a trump 240 and more."""
+    hand, skat, bid, _ = NO_JACK[0]
+    assert declared(hand, bid=bid, skat=skat) & TYPE_BITS in (0, 3)
 
 
 # --- the discard

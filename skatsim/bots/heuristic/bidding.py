@@ -1,7 +1,10 @@
 """How far to bid and what to declare: the game with the best expectation in tournament points.
 
 A declaration of value v that wins with chance p is worth p (v + 50) - (1 - p) (2 v + 50 + 40) to the declarer against
-the others (Seeger-Fabian, table of three).  The chance comes from `evaluation`; passing counts 0.
+the others (Seeger-Fabian, table of three).  The chance comes from `evaluation`; passing counts 0.  A game below the bid
+is no exception: one level short it is won with Schneider only, further off it is lost, at the bid rounded up to the
+next multiple of its base.  In the auction a game without top trumps may lose value to the skat: a jack found there
+can leave it below the bid.
 """
 
 from math import exp
@@ -14,6 +17,7 @@ from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.discard import null_discard, trump_discard
 from skatsim.bots.heuristic.evaluation import (
     BID_MODEL,
+    GRAND_JACKS,
     GRAND_POINT,
     HAND_GAME,
     KEPT,
@@ -25,12 +29,13 @@ from skatsim.bots.heuristic.evaluation import (
     OUVERT_HAND,
     OUVERT_KEPT,
     SUIT_POINT,
+    TRUMP_PART,
     grand_logit,
     null_logit,
     suit_logit,
 )
 from skatsim.kernel import kernel
-from skatsim.rules.cards import card_points
+from skatsim.rules.cards import SUIT_BITS, card_points
 from skatsim.rules.contracts import BASE_VALUES, HAND_BIT, NULL_VALUES, OUVERT_BIT, SCHNEIDER_BIT
 from skatsim.rules.deals import MIDDLEHAND
 from skatsim.rules.scoring import matador_count
@@ -41,12 +46,22 @@ _NULL, _NULL_HAND, _OUVERT, _OUVERT_HAND = NULL_VALUES
 _WON: Final = 50.0
 _LOST: Final = 90.0
 _HOPELESS: Final = -1000.0
+_REAL_CHANCE: Final = 0.3
+"""A game that covers the bid and wins so often is not given up for one that needs Schneider."""
+_UNSEEN: Final = 22
+_SKATS: Final = 231.0
+"""Cards a player with ten does not see, and the pairs of them."""
 
 
 @kernel
 def expectation(logit: float, value: int) -> float:
     """Tournament points, against passing, of a game of `value` with these log-odds."""
-    chance = 1.0 / (1.0 + exp(-logit))
+    return balance(1.0 / (1.0 + exp(-logit)), value)
+
+
+@kernel
+def balance(chance: float, value: int) -> float:
+    """Tournament points, against passing, of a game of `value` won with this chance."""
     return chance * (value + _WON) - (1.0 - chance) * (2.0 * value + _LOST)
 
 
@@ -54,6 +69,12 @@ def expectation(logit: float, value: int) -> float:
 def level(cards: int, game_type: int) -> int:
     """Multiplier of a trump game after a pick-up, won without Schneider."""
     return abs(matador_count(cards, game_type)) + 1
+
+
+@kernel
+def lost(value: int) -> float:
+    """Tournament points of a game of `value` that cannot be won."""
+    return -(2.0 * value + _LOST)
 
 
 @kernel
@@ -84,18 +105,65 @@ def reserve(view: Any, params: Any, workspace: Any, word: int) -> int:
     best = null_reserve(hand, seat, extra, params)
     for game_type in range(5):
         base = _BASE[game_type]
-        value = level(hand, game_type) * base
+        matadors = matador_count(hand, game_type)
+        value = (abs(matadors) + 1) * base
         if value + base <= best:
             continue
         logit = trump_logit(hand, game_type, seat, BID_MODEL, params) + extra
-        if expectation(logit, value) + params[at.BOLDNESS] > 0:
-            best = max(best, value)
+        if value > best and expectation(logit, value) + params[at.BOLDNESS] > 0:
+            best = max(best, value if matadors >= -1 else dearest(hand, game_type, BID_MODEL, logit, value, params))
         if params[at.PLAY_HAND] == 0:
             continue
+        value += base
         logit = trump_logit(hand, game_type, seat, HAND_GAME, params) + extra + params[at.HAND]
-        if expectation(logit, value + base) + params[at.BOLDNESS] > 0:
-            best = max(best, value + base)
+        if expectation(logit, value) + params[at.BOLDNESS] > 0:
+            best = max(best, value if matadors >= -1 else dearest(hand, game_type, HAND_GAME, logit, value, params))
     return best
+
+
+@kernel
+def dearest(hand: int, game_type: int, model: int, logit: float, value: int, params: Any) -> int:
+    """The highest bid up to `value` at which the trump game looks worth it, whatever the skat brings; 0 if none."""
+    bid = value
+    while bid > 0 and prospect(hand, game_type, model, logit, bid) + params[at.BOLDNESS] <= 0:
+        bid -= _BASE[game_type]
+    return bid
+
+
+@kernel
+def prospect(hand: int, game_type: int, model: int, logit: float, bid: int) -> float:
+    """Expectation at `bid` of a trump game with ten cards and these log-odds, over what the two skat cards may be.
+
+    Missing top trumps are looked for from the highest: the first that lies there sets the matadors.  The log-odds are a
+    mean over all skats, so what they promise of the skats that bring a trump is not there when none does.
+    """
+    steps = 1 if model == HAND_GAME else 0
+    base = _BASE[game_type]
+    missing = -matador_count(hand, game_type)
+    if missing < 2:
+        return expectation(logit, (abs(missing) + 1 + steps) * base)
+    chance = 1.0 / (1.0 + exp(-logit))
+    left = chance
+    total = 0.0
+    for place in range(missing):
+        share = (_UNSEEN - 1 - place) * (1.0 / _SKATS)
+        if steps == 0:
+            chance = 1.0 / (1.0 + exp(-logit - found_worth(hand, game_type, place)))
+        value = (max(place, 1) + 1 + steps) * base
+        total += share * (balance(chance, value) if value >= bid else lost(bid))
+        left -= share * chance
+    none = (_UNSEEN - missing) * (_UNSEEN - missing - 1) * (0.5 / _SKATS)
+    return total + none * balance(max(left / none, 0.0), (missing + 1 + steps) * base)
+
+
+@kernel
+def found_worth(hand: int, game_type: int, place: int) -> float:
+    """Log-odds that the missing trump at `place` from the top (jacks, ace, ten ...) adds to a game bid on ten cards."""
+    jacks = hand >> 28
+    if game_type == GRAND:
+        return float(GRAND_JACKS[BID_MODEL, jacks | 8 >> place] - GRAND_JACKS[BID_MODEL, jacks])
+    trumps = jacks << 7 | (hand >> (7 * game_type) & SUIT_BITS)
+    return float(TRUMP_PART[BID_MODEL, trumps | 1024 >> place] - TRUMP_PART[BID_MODEL, trumps])
 
 
 @kernel
@@ -130,7 +198,7 @@ def after_pick_up(view: Any, params: Any) -> int:
     """The contract with the best expectation once the skat is seen."""
     hand, seat, bid = view[abi.HAND], view[abi.SEAT], view[abi.BID]
     best = 0
-    best_worth = 10.0 * _HOPELESS
+    best_worth = _HOPELESS
     for game_type in range(5):
         worth = kept_worth(hand, game_type, seat, bid, params)
         if worth > best_worth:
@@ -153,12 +221,19 @@ def after_pick_up(view: Any, params: Any) -> int:
 
 @kernel
 def kept_worth(hand: int, game_type: int, seat: int, bid: int, params: Any) -> float:
-    """Expectation of a trump game with the best discard of twelve cards; one below the bid is the last resort."""
-    value = level(hand, game_type) * _BASE[game_type]
+    """Expectation of a trump game with the best discard of twelve cards, as it would be booked at `bid`."""
+    base = _BASE[game_type]
+    value = level(hand, game_type) * base
     away = trump_discard(hand, game_type)
-    points = card_points(away) * (GRAND_POINT if game_type == GRAND else SUIT_POINT)
-    worth = expectation(trump_logit(hand & ~away, game_type, seat, KEPT, params) + points, max(value, bid))
-    return worth if value >= bid else worth + _HOPELESS
+    kept = hand & ~away
+    if value >= bid:
+        points = card_points(away) * (GRAND_POINT if game_type == GRAND else SUIT_POINT)
+        return expectation(trump_logit(kept, game_type, seat, KEPT, params) + points, value)
+    stake = -(-bid // base) * base
+    if value + base < bid:
+        return lost(stake)
+    schneider = expectation(trump_logit(kept, game_type, seat, NINETY, params), stake)
+    return min(schneider, balance(_REAL_CHANCE, stake))
 
 
 @kernel
@@ -195,10 +270,15 @@ def trump_prospects(view: Any, params: Any, game_type: int, extra: float) -> tup
     value = level(hand, game_type) * base
     picked = in_hand = announced = _HOPELESS
     if value >= bid:
-        picked = expectation(trump_logit(hand, game_type, seat, BID_MODEL, params) + extra, value)
+        logit = trump_logit(hand, game_type, seat, BID_MODEL, params) + extra
+        picked = expectation(logit, value)
+        if picked > 0:
+            picked = prospect(hand, game_type, BID_MODEL, logit, bid)
     if value + base >= bid:
         logit = trump_logit(hand, game_type, seat, HAND_GAME, params) + extra + params[at.HAND]
         in_hand = expectation(logit, value + base)
+        if in_hand > 0:
+            in_hand = prospect(hand, game_type, HAND_GAME, logit, bid)
     logit = trump_logit(hand, game_type, seat, NINETY, params) + extra + params[at.ANNOUNCE]
     if value + 3 * base >= bid and logit > 0.0:
         announced = expectation(logit, value + 3 * base)

@@ -3,6 +3,8 @@
 A trump game's log-odds are a sum: the jacks, ace and ten of trumps, the number of trumps, each side suit, the seat.
 The weights (`weights`) come from logistic regressions on games the bot played (analysis/heuristic_weights.py), one for
 each question: before the pick-up (BID), after the discard (KEPT), for a hand game (HAND) and its Schneider (NINETY).
+Those games were played in the declarer's best suit; a suit with fewer than four trumps hardly ever was, and gets what
+games forced in any suit take from its log-odds (SHORT_TRUMPS).
 Side suits are indexed by their seven cards 7 8 9 Q K T A (bit 0 to 6), null suits by eight: 7 8 9 T J Q K A.
 """
 
@@ -11,7 +13,14 @@ from typing import Any, Final
 import numpy as np
 
 from skatsim.bots.heuristic.masks import FAT
-from skatsim.bots.heuristic.weights import GRAND_WEIGHTS, NULL_WEIGHTS, SUIT_WEIGHTS, NullWeights, TrumpWeights
+from skatsim.bots.heuristic.weights import (
+    GRAND_WEIGHTS,
+    NULL_WEIGHTS,
+    SHORT_TRUMPS,
+    SUIT_WEIGHTS,
+    NullWeights,
+    TrumpWeights,
+)
 from skatsim.kernel import kernel, popcount
 from skatsim.rules.cards import JACKS, SUIT_BITS
 
@@ -34,10 +43,19 @@ def trump_length(trumps: int) -> int:
     return min(max(trumps.bit_count(), _SHORTEST), _LONGEST) - _SHORTEST
 
 
+def short(trumps: int, add: tuple[float, ...]) -> float:
+    """What is added for few trumps, by their number; nothing from four on."""
+    count = trumps.bit_count()
+    return add[count] if count < len(add) else 0.0
+
+
 def _trump_table(models: tuple[TrumpWeights, ...]) -> Any:
     """Log-odds by model and the eleven trumps (jacks above the suit's seven), float64[4, 2048]."""
     return np.array(
-        [[m.jacks[t >> 7] + m.top[t >> 5 & 3] + m.length[trump_length(t)] for t in range(1 << 11)] for m in models]
+        [
+            [m.jacks[t >> 7] + m.top[t >> 5 & 3] + m.length[trump_length(t)] + short(t, add) for t in range(1 << 11)]
+            for m, add in zip(models, SHORT_TRUMPS, strict=True)
+        ]
     )
 
 
