@@ -17,7 +17,8 @@ _NUMBERS: Final = {1: "one", 2: "two"}
 
 def run_report(run: Run) -> Report:
     """Count all rows of a run, simulated or converted."""
-    return make_report(run.dataset, _title(run), _facts(run))
+    with run.reading():
+        return make_report(run.dataset, _title(run), _facts(run))
 
 
 def _title(run: Run) -> str:

@@ -54,8 +54,16 @@ def parse_where(where: Any, columns: Sequence[str]) -> Any:
         raise
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError, pa.ArrowException) as error:
         problem = error.msg if isinstance(error, SyntaxError) else str(error) or "nested too deeply"
-        shown = repr(where) if len(where) <= 200 else f"{where[:200]!r}..."
-        raise SkatsimError(f"where: {shown} is not understood: {problem}; {_HINT}") from None
+        raise SkatsimError(f"where: {shorten(repr(where))} is not understood: {problem}; {_HINT}") from None
+
+
+def shorten(text: str, most: int = 200) -> str:
+    """`text` for a message.
+
+    >>> shorten("won and won", most=5)
+    'won a...'
+    """
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def _expression(node: ast.expr, columns: Sequence[str]) -> Any:
@@ -78,7 +86,7 @@ def _expression(node: ast.expr, columns: Sequence[str]) -> Any:
             return _CALCULATE[type(op)](_expression(left, columns), _expression(right, columns))
         case ast.Compare(left=left, ops=ops, comparators=rights):
             return _comparison([left, *rights], ops, columns)
-    raise SkatsimError(f"where: {ast.unparse(node)!r} is not understood; {_HINT}")
+    raise SkatsimError(f"where: {shorten(repr(ast.unparse(node)))} is not understood; {_HINT}")
 
 
 def _comparison(sides: list[ast.expr], ops: list[ast.cmpop], columns: Sequence[str]) -> Any:

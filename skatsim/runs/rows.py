@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from skatsim.errors import SkatsimError
-from skatsim.runs.filters import parse_where
+from skatsim.runs.filters import parse_where, shorten
 from skatsim.runs.manifest import Config, Manifest, remedy
 from skatsim.runs.parts import empty_table
 from skatsim.runs.store import RunFolder
@@ -129,7 +129,11 @@ class Run:
             yield
         except (pa.ArrowException, OSError) as error:
             self.verify()
-            fault = f"where: {where} does not fit the columns" if where is not None else f"{self.path}: cannot be read"
+            fault = (
+                f"where: {shorten(str(where))} does not fit the columns"
+                if where is not None
+                else f"{self.path}: cannot be read"
+            )
             raise SkatsimError(f"{fault}: {error}") from None
 
     def verify(self) -> None:

@@ -6,6 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from skatsim.errors import SkatsimError
+from skatsim.reports.run_report import run_report
 from skatsim.runs.run import open_run, resume, simulate
 from tests.runs.making import contents, fake_engine, small_config
 
@@ -36,9 +37,10 @@ def edit(path, change):
     path.write_text(json.dumps(value))
 
 
-def change_row(part):
-    """A byte at the end of the game numbers: still decodes, to other rows."""
-    column = pq.read_metadata(part).row_group(0).column(1)
+def change_row(part, name="game"):
+    """A byte at the end of a column: most still decode, to other rows."""
+    group = pq.read_metadata(part).row_group(0)
+    column = next(c for c in map(group.column, range(group.num_columns)) if c.path_in_schema == name)
     change_byte(part, (column.dictionary_page_offset or column.data_page_offset) + column.total_compressed_size - 3)
 
 
@@ -91,6 +93,16 @@ def test_page_checksums_catch_a_change_that_still_decodes(folder):
         SkatsimError, match=r"part-000001\.parquet: has changed since it was written; run: skatsim resume"
     ):
         opened.to_pandas()
+
+
+def test_a_report_on_a_changed_part_is_one_line(tmp_path):
+    played = simulate(small_config(games=300), tmp_path / "played", threads=1)
+    run_report(played)
+    change_row(played.path / "part-000000.parquet", "card_points")
+    with pytest.raises(
+        SkatsimError, match=r"part-000000\.parquet: has changed since it was written; run: skatsim resume"
+    ):
+        run_report(open_run(played.path))
 
 
 def test_a_part_that_vanishes_while_reading_is_named(folder):

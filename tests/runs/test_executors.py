@@ -7,10 +7,13 @@ import pytest
 
 from skatsim.errors import SkatsimError
 from skatsim.runs.executors import (
+    GAMES_AHEAD,
+    MAX_THREADS,
     READY_PER_WORKER,
     ProgressMeter,
     SerialExecutor,
     ThreadExecutor,
+    chunk_size,
     local_executor,
     usable_cores,
 )
@@ -72,6 +75,16 @@ def test_local_executor():
     assert usable_cores() >= 1
     with pytest.raises(SkatsimError, match="threads: 0 is too few"):
         local_executor(0)
+    with pytest.raises(SkatsimError, match=f"threads: {MAX_THREADS + 1} is too many; take at most {MAX_THREADS}"):
+        local_executor(MAX_THREADS + 1)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 10, 11, 100, MAX_THREADS])
+def test_the_games_in_the_window_do_not_grow_with_the_threads(workers):
+    games = chunk_size(100_000, ThreadExecutor(workers))
+    assert games * READY_PER_WORKER * workers <= GAMES_AHEAD
+    assert games == 100_000 or games > GAMES_AHEAD / READY_PER_WORKER / (workers + 1)
+    assert chunk_size(70, ThreadExecutor(workers)) == 70
 
 
 def test_progress_counts_an_earlier_start_but_not_its_speed():

@@ -1,4 +1,4 @@
-"""The memory of a run does not grow with its length."""
+"""The memory of a run does not grow with its length or its threads."""
 
 import subprocess
 import sys
@@ -10,15 +10,15 @@ from pathlib import Path
 from skatsim.runs.run import simulate
 from tests.runs.making import fake_engine, small_config
 
-for games in (300_000, 300_001, 2_300_000):
+for games, threads in ((300_000, 2), (300_001, 2), (2_300_000, 2), (1_300_000, 256)):
     config = small_config(games=games, shard_games=50_000, store="deals,plays")
-    run = simulate(config, Path(sys.argv[1]) / str(games), threads=2, engine=fake_engine)
+    run = simulate(config, Path(sys.argv[1]) / str(games), threads=threads, engine=fake_engine)
     assert sum(batch.num_rows for batch in run.batches()) == games
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 
 
-def test_seven_times_the_games_need_no_more_memory(tmp_path):
+def test_seven_times_the_games_or_a_hundred_times_the_threads_need_no_more_memory(tmp_path):
     result = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(tmp_path)],
         cwd=Path(__file__).parents[2],
@@ -26,7 +26,8 @@ def test_seven_times_the_games_need_no_more_memory(tmp_path):
         text=True,
         check=True,
     )
-    _, short, long = map(int, result.stdout.split())
+    _, short, long, wide = map(int, result.stdout.split())
     # two million games more are 156 MB as columns; allocators alone may differ by some 20 MB
     assert long < short + 60
     assert long < 600
+    assert wide < 600
