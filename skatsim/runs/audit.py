@@ -85,8 +85,8 @@ def recorded(folder: RunFolder, claim: Claim) -> Manifest | None:
     other = difference(manifest, claim)
     if other:
         raise SkatsimError(
-            f"{folder.path / MANIFEST_NAME}: is of another run than the folder ({other}); remove it and "
-            f"{remedy(claim.config, folder.path)}"
+            f"{folder.path / MANIFEST_NAME}: is of another run than the folder ({other}); restore the file that was "
+            f"edited, or remove {MANIFEST_NAME} and {remedy(claim.config, folder.path)}"
         )
     return None if inconsistency(manifest) else manifest
 
