@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.core import types
-from numba.extending import intrinsic, overload
+from numba.core import config, types
+from numba.extending import intrinsic
 from numba.np import arrayobj
 
 
@@ -41,10 +41,6 @@ def _borrowing(item_type: Any, name: str) -> Callable[..., Any]:
     return intrinsic(take)
 
 
-_borrow_words = _borrowing(types.int64, "borrow_words")
-_borrow_floats = _borrowing(types.float64, "borrow_floats")
-
-
 def borrow(state: Any, start: int, length: int) -> Any:
     """state[start : start + length] of an int64 array."""
     return state[start : start + length]
@@ -55,17 +51,6 @@ def borrow_floats(state: Any, start: int, length: int) -> Any:
     return state[start : start + length].view(np.float64)
 
 
-@overload(borrow)
-def _borrow(state: Any, start: Any, length: Any) -> Any:
-    def compiled(state: Any, start: Any, length: Any) -> Any:
-        return _borrow_words(state, start, length)
-
-    return compiled
-
-
-@overload(borrow_floats)
-def _borrow_floats_overload(state: Any, start: Any, length: Any) -> Any:
-    def compiled(state: Any, start: Any, length: Any) -> Any:
-        return _borrow_floats(state, start, length)
-
-    return compiled
+if not config.DISABLE_JIT:  # not overloads: numba returns no array from a function without reference counting
+    borrow = _borrowing(types.int64, "borrow")
+    borrow_floats = _borrowing(types.float64, "borrow_floats")

@@ -62,12 +62,11 @@ def legal_cards(hand: int, led: int, trumps: int, must_trump: int) -> int:
     """
     if led == 0:
         return hand
+    free = hand
+    if must_trump:
+        free = hand & trumps if hand & trumps else hand
     follow = hand & led
-    if follow:
-        return follow
-    if must_trump and hand & trumps:
-        return hand & trumps
-    return hand
+    return follow if follow else free
 
 
 @kernel
@@ -76,13 +75,10 @@ def trick_winner(first: int, second: int, third: int, led: int, game_type: int) 
     if game_type == NULL:
         return _null_winner(first, second, third, led)
     trick = first | second | third
-    in_play = trick & trump_mask(game_type)
-    if in_play == 0:
-        in_play = trick & led
-    best = 1 << highest_index(in_play)
-    if best == first:
-        return 0
-    return 1 if best == second else 2
+    trumped = trick & trump_mask(game_type)
+    best = 1 << highest_index(trumped if trumped else trick & led)
+    later = 1 if best == second else 2
+    return 0 if best == first else later
 
 
 @kernel

@@ -10,11 +10,13 @@ from pathlib import Path
 from skatsim.runs.run import simulate
 from tests.runs.making import fake_engine, small_config
 
+runs = []
 for games, threads in ((300_000, 2), (300_001, 2), (2_300_000, 2), (1_300_000, 256)):
     config = small_config(games=games, shard_games=50_000, store="deals,plays")
-    run = simulate(config, Path(sys.argv[1]) / str(games), threads=threads, engine=fake_engine)
-    assert sum(batch.num_rows for batch in run.batches()) == games
+    runs.append(simulate(config, Path(sys.argv[1]) / str(games), threads=threads, engine=fake_engine))
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+for run in runs:
+    assert sum(batch.num_rows for batch in run.batches()) == len(run)
 """
 
 
