@@ -41,8 +41,7 @@ def bench_random_games(timed: Callable[..., Any], bot: str, params: Mapping[str,
 
 def bench_heuristic_games(timed: Callable[..., Any]) -> None:
     lineup = _lineup("heuristic", {})
-    total = timed(_score_sum, 1, GAMES, lineup, count=GAMES, unit="games")
-    assert 0 < total / GAMES < 20  # a club player earns; the exact figure belongs to the bot's version
+    assert timed(_score_sum, 1, GAMES, lineup, count=GAMES, unit="games") == 2638740
 
 
 @kernel

@@ -10,7 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-FIRST_GAME = "import skatsim; print(len(skatsim.simulate(skatsim.RunConfig(games=1))))"
+FIRST_GAME = """
+from skatsim.runs.config import RunConfig
+from skatsim.runs.parts import make_plan
+make_plan(RunConfig()).warm_up()
+"""
+FIRST_TABLE = "import skatsim; print(len(skatsim.simulate(skatsim.RunConfig(games=1))))"
 COMMAND = "from skatsim.cli import main; main()"
 
 
@@ -32,8 +37,10 @@ def bench_help(tell: Callable[[str], None]) -> None:
 def bench_cold_and_warm_start(tell: Callable[[str], None], tmp_path: Path) -> None:
     cold, _ = _child(["-c", FIRST_GAME], tmp_path)
     warm = median(_child(["-c", FIRST_GAME], tmp_path)[0] for _ in range(5))
-    tell(f"first game of the heuristic bot, nothing compiled: {cold:.1f} s")
-    tell(f"first game of the heuristic bot, compiled before: {warm:.2f} s")
+    table = median(_child(["-c", FIRST_TABLE], tmp_path)[0] for _ in range(5))
+    tell(f"ready to play the first game of the heuristic bot, nothing compiled: {cold:.1f} s")
+    tell(f"ready to play the first game, compiled before: {warm:.2f} s")
+    tell(f"a whole process that plays one game and makes its Arrow table: {table:.2f} s (pyarrow loads pandas)")
 
 
 def bench_memory_does_not_grow(tell: Callable[[str], None], tmp_path: Path) -> None:

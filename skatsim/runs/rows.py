@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.dataset as ds
 
 from skatsim.errors import SkatsimError
 from skatsim.runs.filters import parse_where, shorten
@@ -70,6 +69,8 @@ class Run:
     @cached_property
     def dataset(self) -> Any:
         """The rows as a `pyarrow.dataset.Dataset`, in order of the games; read it within `reading`."""
+        import pyarrow.dataset as ds  # loads pandas: half a second that a simulation need not wait for
+
         if self.path is None:
             return ds.dataset(self.table)
         if not self.manifest.parts:
