@@ -23,7 +23,7 @@ READY_PER_WORKER = 2
 """Tasks in the window for each worker: one that runs and one that keeps it busy while results are written."""
 
 MAX_THREADS = 256
-GAMES_AHEAD = 1_000_000
+GAMES_AHEAD = 500_000
 """Games computed ahead of what is written, by all workers together; it bounds memory, whatever the threads."""
 
 
