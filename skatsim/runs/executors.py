@@ -87,7 +87,7 @@ def chunk_size(asked: int, executor: Executor) -> int:
     """Games in a chunk so that the window of `executor` stays within `GAMES_AHEAD`.
 
     >>> chunk_size(50_000, ThreadExecutor(2)), chunk_size(50_000, ThreadExecutor(100))
-    (50000, 5000)
+    (50000, 2500)
     """
     window = READY_PER_WORKER * getattr(executor, "workers", 1)
     return min(whole_number("chunk_games", asked, 1), GAMES_AHEAD // window)
