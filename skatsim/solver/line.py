@@ -68,10 +68,7 @@ def best_line(
 def _choose(position: Position, workspace: Workspace) -> int:
     """The best card of the seat to play."""
     values = card_values(position, workspace)
-    more = (position.to_play == position.declarer) != (position.game == GameType.NULL)
-    if position.game == GameType.NULL:
-        more = position.to_play == position.declarer
-    sign = -1 if more else 1
+    sign = -1 if position.to_play == position.declarer else 1
     name = min(values, key=lambda card: (sign * values[card], card_points(1 << card_index(card)), card_index(card)))
     return 1 << card_index(name)
 
