@@ -1,8 +1,9 @@
 """What each idea of the bot `heuristic` is worth, and whether its games look like people's.
 
-Run from a clean checkout: ``python analysis/heuristic_ideas.py [boards] [games]`` (defaults 100,000 and 1,000,000; two
-minutes and a half).  Worth is measured in duplicate: the bot with all its ideas against itself without one, the same
-deals in all six 2-against-1 seatings, in tournament points a deal.
+Run from a clean checkout: ``python analysis/heuristic_ideas.py [boards] [games] [FILE ...]`` (defaults 100,000 and
+1,000,000; two minutes and a half).  Worth is measured in duplicate: the bot with all its ideas against itself without
+one, the same deals in all six 2-against-1 seatings, in tournament points a deal.  The deals of each record file named
+(Skat server or XSkat) are played again by three heuristic seats.
 """
 
 # %%
@@ -14,19 +15,24 @@ import numpy as np
 from skatsim.bots import registry
 from skatsim.bots.abi import make_lineup
 from skatsim.bots.heuristic.parameters import SWITCHES
+from skatsim.records import read_records
+from skatsim.reports.statistics import wilson
 from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, TYPE_BITS
-from skatsim.table.duplicate import compare_in_duplicate
+from skatsim.rules.deals import Deal
+from skatsim.table.duplicate import compare_in_duplicate, play_hands
 from skatsim.table.engine import simulate_games
 
 ARGUMENTS = [int(text) for text in sys.argv[1:] if text.isdigit()]
 BOARDS = ARGUMENTS[0] if ARGUMENTS else 100_000
 GAMES = ARGUMENTS[1] if len(ARGUMENTS) > 1 else 1_000_000
+RECORDS = [text for text in sys.argv[1:] if not text.isdigit()]
 HEURISTIC, RANDOM = registry.get("heuristic"), registry.get("random")
 
 # %% each idea switched off, and each threshold or leaning moved
 
 OTHERS = (
     {"passed_weak": 0.0},
+    {"last_word": 1.0},
     {"opening": 0.0},
     {"smear_behind": 0.0},
     {"goes_round": 3.0},
@@ -96,7 +102,26 @@ def against_chance():
     print(f"declarer's play against chance: {gain.mean():+.1f} ± {error:.1f} list points a game declared")
 
 
+# %% the deals of recorded games, bid and played again
+
+
+def again(path):
+    records = list(read_records(path))
+    declared = np.array([record.declarer >= 0 for record in records])
+    won = np.array([record.result.outcome == "won" for record in records])
+    outcomes = play_hands([Deal(*record.hands, record.skat) for record in records], make_lineup([(HEURISTIC, {})] * 3))
+    ours = outcomes.declarer >= 0
+    print(f"{path}: {len(records):,} deals, per cent declared and won of these, with Wilson 95 % intervals")
+    for name, these, good in (("as recorded", declared, won), ("heuristic", ours, outcomes.won)):
+        rates = [wilson(int(these.sum()), len(these)), wilson(int(good[these].sum()), int(these.sum()))]
+        print(
+            f"  {name:12} " + ", ".join(f"{100 * r.value:.2f} [{100 * r.low:.2f}, {100 * r.high:.2f}]" for r in rates)
+        )
+
+
 if __name__ == "__main__":
     worth_table()
     bands()
     against_chance()
+    for path in RECORDS:
+        again(path)

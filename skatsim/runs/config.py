@@ -5,7 +5,7 @@ canonical JSON form names it (`RunConfig.digest`).  All keys have a default:
 
     games = 1_000_000
     seed = 1
-    lineup = ["heuristic", "random", { bot = "heuristic", params = { boldness = 0.2 } }]
+    lineup = ["heuristic", "random", { bot = "heuristic", params = { boldness = 20 } }]
     rules = "isko"                       # or a table: { preset = "isko", lost_hand = "single" }
     store = ["deals", "plays"]           # beside the outcomes; both can be recomputed from (seed, game)
     shard_games = 1_000_000              # games in one Parquet part: what a killed run loses at most
@@ -230,7 +230,7 @@ def _bot_spec(entry: Any, path: str) -> BotSpec:
     if not isinstance(name, str):
         raise ConfigError(f"{path}.bot", "a bot's name is needed; choose one of " + ", ".join(registry.NAMES))
     if not isinstance(params, Mapping):
-        raise ConfigError(f"{path}.params", "a table is needed, such as { boldness = 0.2 }")
+        raise ConfigError(f"{path}.params", "a table is needed, such as { boldness = 20 }")
     return BotSpec(name, {key: _number(value, f"{path}.params.{key}") for key, value in params.items()})
 
 

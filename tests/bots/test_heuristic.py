@@ -5,6 +5,7 @@ The wisdom is that of the beginners' books (Lehnhoff, Harmel; the rules of thumb
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,9 +13,11 @@ import pytest
 from skatsim.bots import abi, registry
 from skatsim.bots.abi import make_lineup
 from skatsim.errors import SkatsimError
+from skatsim.records import read_records
 from skatsim.rules.auction import BID_OF_STEP
 from skatsim.rules.cards import ACES, JACKS, CardSet, format_cards
 from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, TYPE_BITS, Contract
+from skatsim.rules.deals import Deal
 from skatsim.rules.tricks import GRAND, NULL, led_mask, legal_cards, trump_mask
 from skatsim.table.duplicate import compare_in_duplicate, play_hands
 from skatsim.table.engine import simulate_games
@@ -177,9 +180,9 @@ def test_without_a_jack_the_bidding_stops_early(hand: str, skat: str, once: int,
     """Aces and tens make a game without four jacks, but a jack in the skat halves its value: not for 72 or more."""
     view = auction_view(hand)
     view[abi.PASSED + 1] = 1
-    assert asked(HEURISTIC.reserve, view) <= 48 < once
+    assert asked(HEURISTIC.reserve, view) <= 55 < once
     view[abi.PASSED + 2] = 1
-    assert asked(HEURISTIC.reserve, view) <= 55
+    assert asked(HEURISTIC.reserve, view) <= 60 < once
 
 
 @pytest.mark.parametrize(("hand", "skat", "once", "game"), NO_JACK)
@@ -401,6 +404,12 @@ class TestStatistics:
         these = (outcomes.declarer >= 0) & (outcomes.contract & TYPE_BITS == game)
         assert low < outcomes.won[these].mean() < high
 
+    def test_forehand_declares_most(self, outcomes) -> None:
+        """Tournaments: 35.7, 32.1, 32.2 %."""
+        shares = [(outcomes.declarer == seat).sum() / (outcomes.declarer >= 0).sum() for seat in range(3)]
+        assert shares[0] - max(shares[1:]) > 0.01
+        assert shares[0] - min(shares[1:]) < 0.05
+
     def test_bids_are_on_the_ladder(self, outcomes) -> None:
         assert np.isin(outcomes.bid[outcomes.declarer >= 0], BID_OF_STEP).all()
 
@@ -418,6 +427,17 @@ def test_plays_far_better_than_chance() -> None:
     mine = ours.declarer == seat
     assert np.array_equal(ours.declarer, theirs.declarer)
     assert ours.score[mine].mean() - theirs.score[mine].mean() > 25
+
+
+@pytest.mark.usefixtures("compiled_only")
+def test_declares_and_wins_like_xskat_on_its_deals(shared: Path) -> None:
+    """On XSkat's 5,100 deals: won within five points of the 81 % it wins in a long match, declared as often."""
+    records = list(read_records(shared / "records" / "xskat_games.jsonl.gz"))
+    deals = [Deal(*record.hands, record.skat) for record in records]
+    outcomes = play_hands(deals, make_lineup([(HEURISTIC, {})] * 3))
+    declared = outcomes.declarer >= 0
+    assert declared.sum() >= sum(record.declarer >= 0 for record in records)
+    assert abs(outcomes.won[declared].mean() - 0.81) < 0.05
 
 
 @pytest.mark.usefixtures("compiled_only")

@@ -27,7 +27,7 @@ def simulated(rows, lineup="heuristic,heuristic,heuristic", complete=True, chang
     return run_report(Run(manifest, table=rows, complete=complete))
 
 
-BOLD = {"bot": "heuristic", "params": {"boldness": 9, "hand": 0.25}}
+BOLD = {"bot": "heuristic", "params": {"boldness": 12, "hand": 0.25}}
 
 
 @pytest.mark.parametrize(
@@ -40,18 +40,18 @@ BOLD = {"bot": "heuristic", "params": {"boldness": 9, "hand": 0.25}}
         ),
         (
             ["heuristic", BOLD, "heuristic"],
-            "two of heuristic@1 and one of heuristic@1(boldness=9,hand=0.25)",
-            "two of heuristic@1 (defaults) and one of heuristic@1 (boldness 9, hand 0.25)",
+            "two of heuristic@1 and one of heuristic@1(boldness=12,hand=0.25)",
+            "two of heuristic@1 (defaults) and one of heuristic@1 (boldness 12, hand 0.25)",
         ),
         (
             [BOLD] * 3,
-            "heuristic@1(boldness=9,hand=0.25) at all three seats",
-            "heuristic@1 (boldness 9, hand 0.25) at all three seats",
+            "heuristic@1(boldness=12,hand=0.25) at all three seats",
+            "heuristic@1 (boldness 12, hand 0.25) at all three seats",
         ),
         (
             ["random", "heuristic", BOLD],
-            "one each of random@1, heuristic@1 and heuristic@1(boldness=9,hand=0.25)",
-            "one each of random@1 (defaults), heuristic@1 (defaults) and heuristic@1 (boldness 9, hand 0.25)",
+            "one each of random@1, heuristic@1 and heuristic@1(boldness=12,hand=0.25)",
+            "one each of random@1 (defaults), heuristic@1 (defaults) and heuristic@1 (boldness 12, hand 0.25)",
         ),
     ],
 )

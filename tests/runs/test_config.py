@@ -120,7 +120,7 @@ MISTAKES = {
         "lineup[0].params: random.hand_share = 2; take a probability from 0 to 1"
     ),
     "lineup = [{ bot = 'random', params = 3 }, 'random', 'random']": (
-        "lineup[0].params: a table is needed, such as { boldness = 0.2 }"
+        "lineup[0].params: a table is needed, such as { boldness = 20 }"
     ),
     "lineup = [1, 'random', 'random']": "lineup[0]: expected str | table, got int",
     "rules = 'isko2'": (

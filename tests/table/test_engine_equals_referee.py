@@ -23,13 +23,20 @@ from tests.table.verify_engine import RULE_SETS, Comparison, compare, lineups
 GAMES = 1_000
 
 
-@pytest.mark.parametrize("bots", [0, 1, 2], ids=["random", "probing", "low"])
+@pytest.mark.parametrize("bots", range(4), ids=["random", "probing", "low", "heuristic"])
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_engine_equals_referee(rules: str, bots: int, scaled: Callable[[int], int]) -> None:
     games = scaled(GAMES if rules in PRESETS else GAMES // 4)
     found = compare(11, 1_000_000 * bots, games, lineups()[bots], RULE_SETS[rules])
     assert found.first == ""
     assert (found.games, found.games_different) == (games, 0)
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_engine_equals_referee_that_asks_the_bots_as_plain_python(rules: str) -> None:
+    """The whole game, bots too, then runs without a compiled line on one side."""
+    found = compare(12, 0, 25, lineups()[3], PRESETS[rules], compiled=False)
+    assert (found.first, found.games_different) == ("", 0)
 
 
 def test_rows_have_the_columns_of_the_engine() -> None:

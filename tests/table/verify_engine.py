@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from skatsim.bots import random
+from skatsim.bots import random, registry
 from skatsim.bots.abi import Lineup, make_lineup
 from skatsim.rules.ruleset import PRESETS, RuleSet
 from skatsim.table.engine import simulate_games
@@ -48,12 +48,16 @@ CHUNK = 5_000
 
 @cache
 def lineups() -> tuple[Lineup, ...]:
-    """Bots that bid anything, that look at everything they are shown, and that bid low, so that games are won too."""
+    """Bots that bid anything, that look at everything they are shown, that bid low, so that games are won too, and that
+    play well, one of them too boldly.
+    """
+    heuristic = registry.get("heuristic")
     low = [{"top_bid": 24, "hand_share": 0.2}, {"top_bid": 33, "hand_share": 0.1}, {"top_bid": 18, "hand_share": 0.5}]
     return (
         make_lineup([(random.BOT, {})] * 3),
         make_lineup([(probing.BOT, {})] * 3),
         make_lineup([(probing.BOT, params) for params in low]),
+        make_lineup([(heuristic, {}), (heuristic, {"boldness": 60}), (heuristic, {"announce": 4, "hand": 2})]),
     )
 
 
@@ -74,14 +78,19 @@ class Comparison:
         return self
 
 
-def compare(seed: int, first_game: int, games: int, lineup: Lineup, rules: RuleSet) -> Comparison:
-    """Play the games twice and compare all columns, deals and plays."""
+def compare(
+    seed: int, first_game: int, games: int, lineup: Lineup, rules: RuleSet, *, compiled: bool = True
+) -> Comparison:
+    """Play the games twice and compare all columns, deals and plays.
+
+    The referee asks the bots' compiled functions, or (`compiled` False) the same ones as plain Python.
+    """
     chunk = simulate_games(seed, first_game, games, lineup, rules, deals=True, plays=True)
     engine = {**chunk.outcomes._asdict(), **chunk.deals._asdict(), "plays": chunk.plays}
     names = [column.name for column in fields(PlayedGame)]
     if set(engine) != set(names):
         raise AssertionError(f"columns of only one side: {sorted(set(engine) ^ set(names))}")
-    referee = [play_game(seed, first_game + row, lineup, rules) for row in range(games)]
+    referee = [play_game(seed, first_game + row, lineup, rules, compiled=compiled) for row in range(games)]
     different = np.zeros(games, dtype=bool)
     found = Comparison(games)
     for name in names:

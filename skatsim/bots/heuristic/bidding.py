@@ -37,7 +37,7 @@ from skatsim.bots.heuristic.evaluation import (
 from skatsim.kernel import kernel
 from skatsim.rules.cards import SUIT_BITS, card_points
 from skatsim.rules.contracts import BASE_VALUES, HAND_BIT, NULL_VALUES, OUVERT_BIT, SCHNEIDER_BIT
-from skatsim.rules.deals import MIDDLEHAND
+from skatsim.rules.deals import FOREHAND, MIDDLEHAND
 from skatsim.rules.scoring import matador_count
 from skatsim.rules.tricks import GRAND, NULL
 
@@ -90,10 +90,11 @@ def others_bids(view: Any, params: Any) -> float:
     """Log-odds for opponents who passed without a bid, and for middlehand who opens the bidding."""
     seat = view[abi.SEAT]
     total = params[at.OPENING] if view[abi.STAGE] == 0 and seat == MIDDLEHAND else 0.0
+    weak = params[at.PASSED_WEAK] * (params[at.LAST_WORD] if seat == FOREHAND else 1.0)
     for step in range(1, 3):
         other = (seat + step) % 3
         if view[abi.PASSED + other] and view[abi.REACHED + other] == 0:
-            total += params[at.PASSED_WEAK]
+            total += weak
     return float(total)
 
 

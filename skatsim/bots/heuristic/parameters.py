@@ -9,14 +9,15 @@ from typing import Final
 from skatsim.errors import SkatsimError
 
 _LEANINGS: Final = {
-    "boldness": 7.0,  # auction: tournament points by which declaring may look worse than passing and is still tried
+    "boldness": 9.0,  # auction: tournament points by which declaring may look worse than passing and is still tried
     "suit": 0.0,  # added to the log-odds of winning a suit game,
     "grand": -0.75,  # grand (its loss costs twice a suit game's, and the weights come from weaker hands too),
-    "null": -0.45,  # null,
+    "null": -0.5,  # null,
     "hand": -0.5,  # a hand game (the pick-up keeps the choice among games open),
     "announce": 0.0,  # announced Schneider
     "passed_weak": 0.45,  # added to them in the auction for each opponent who passed without a bid
-    "opening": 0.2,  # and for middlehand, who speaks first: what is passed now is often another's game
+    "last_word": 1.5,  # ... forehand, who holds what others named and speaks last, counts a pass so many times
+    "opening": 0.3,  # and for middlehand, who speaks first: what is passed now is often another's game
 }
 SWITCHES: Final = {
     "play_hand": 1.0,  # hand games
@@ -55,6 +56,7 @@ DEFAULTS: Final[Mapping[str, float]] = {**_LEANINGS, **SWITCHES, **_NUMBERS}
     HAND,
     ANNOUNCE,
     PASSED_WEAK,
+    LAST_WORD,
     OPENING,
     PLAY_HAND,
     PLAY_NULL,
