@@ -404,6 +404,13 @@ class TestStatistics:
         these = (outcomes.declarer >= 0) & (outcomes.contract & TYPE_BITS == game)
         assert low < outcomes.won[these].mean() < high
 
+    def test_what_is_bid_high_is_declared(self, outcomes) -> None:
+        """A null ouvert hand bid to 59 is played, not given up for a pick-up that covers nothing."""
+        high = (outcomes.bid >= 50) & (outcomes.declarer >= 0)
+        assert high.sum() > 100
+        assert outcomes.overbid[high].mean() < 0.1
+        assert outcomes.won[high].mean() > 0.65
+
     def test_forehand_declares_most(self, outcomes) -> None:
         """Tournaments: 35.7, 32.1, 32.2 %."""
         shares = [(outcomes.declarer == seat).sum() / (outcomes.declarer >= 0).sum() for seat in range(3)]

@@ -173,15 +173,16 @@ def null_reserve(hand: int, seat: int, extra: float, params: Any) -> int:
     if params[at.PLAY_NULL] == 0:
         return 0
     extra += params[at.NULL]
+    in_hand = extra + params[at.HAND]
     bold = params[at.BOLDNESS]
     if expectation(null_logit(hand, seat, NULL_BID) + extra, _NULL) + bold <= 0:
         return 0
     if params[at.PLAY_OUVERT]:
-        if expectation(null_logit(hand, seat, OUVERT_HAND) + extra, _OUVERT_HAND) + bold > 0:
+        if expectation(null_logit(hand, seat, OUVERT_HAND) + in_hand, _OUVERT_HAND) + bold > 0:
             return _OUVERT_HAND
         if expectation(null_logit(hand, seat, OUVERT_BID) + extra, _OUVERT) + bold > 0:
             return _OUVERT
-    if params[at.PLAY_HAND] and expectation(null_logit(hand, seat, NULL_HAND) + extra, _NULL_HAND) + bold > 0:
+    if params[at.PLAY_HAND] and expectation(null_logit(hand, seat, NULL_HAND) + in_hand, _NULL_HAND) + bold > 0:
         return _NULL_HAND
     return _NULL
 
@@ -243,8 +244,8 @@ def hand_or_pick_up(view: Any, params: Any) -> int:
     if params[at.PLAY_HAND] == 0:
         return 0
     extra = others_bids(view, params)
-    pick_up = max(null_pick_up(view, params, extra), 0.0)
-    best_worth = 0.0
+    pick_up = null_pick_up(view, params, extra)
+    best_worth = _HOPELESS
     best = 0
     for game_type in range(5):
         picked, in_hand, announced = trump_prospects(view, params, game_type, extra)
@@ -260,6 +261,8 @@ def hand_or_pick_up(view: Any, params: Any) -> int:
         if worth > best_worth:
             best_worth = worth
             best = contract
+    # the skat keeps a choice of games, unless none of them covers the bid
+    pick_up = max(pick_up, 0.0) if pick_up > _HOPELESS else lost(view[abi.BID])
     return best if best_worth > pick_up else 0
 
 
