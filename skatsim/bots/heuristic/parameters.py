@@ -11,7 +11,7 @@ from skatsim.errors import SkatsimError
 _LEANINGS: Final = {
     "boldness": 9.0,  # auction: tournament points by which declaring may look worse than passing and is still tried
     "suit": 0.0,  # added to the log-odds of winning a suit game,
-    "grand": -0.75,  # grand (its loss costs twice a suit game's, and the weights come from weaker hands too),
+    "grand": -0.5,  # grand (its loss costs twice a suit game's, and the weights come from weaker hands too),
     "null": -0.5,  # null,
     "hand": -0.5,  # a hand game (the pick-up keeps the choice among games open),
     "announce": 0.0,  # announced Schneider
