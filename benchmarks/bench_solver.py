@@ -59,7 +59,7 @@ def test_deals(kind: str, need: int, tell: Figures) -> None:
     if kind.endswith("null") and need:
         pytest.skip("null has one question only")
     deals, truth = deck(kind)
-    workspace, value, nodes = new_workspace(15 if need == 0 else 14), np.zeros(1, np.int64), np.zeros(1, np.int64)
+    workspace, value, nodes = new_workspace(16 if need == 0 else 14), np.zeros(1, np.int64), np.zeros(1, np.int64)
 
     def question(i: int) -> tuple[int, int]:
         solve_deals(workspace, deals[i : i + 1], need, value, nodes)
@@ -75,7 +75,7 @@ def test_deals(kind: str, need: int, tell: Figures) -> None:
 @pytest.mark.parametrize("kind", ["plausible-suit", "plausible-grand"])
 def test_all_cards_of_the_first_trick(kind: str, need: int, tell: Figures) -> None:
     deals, truth = deck(kind)
-    workspace, values = new_workspace(15), np.zeros(32, np.int64)
+    workspace, values = new_workspace(), np.zeros(32, np.int64)
 
     def question(i: int) -> int:
         first, second, third, skat, game, declarer, leader = (int(number) for number in deals[i])
@@ -97,7 +97,7 @@ def test_all_cards_of_the_first_trick(kind: str, need: int, tell: Figures) -> No
 @pytest.mark.parametrize("kind", ["plausible-suit", "plausible-grand"])
 def test_discards(kind: str, need: int, only_best: int, tell: Figures) -> None:
     deals, truth = deck(kind)
-    workspace, pairs, values = new_workspace(15), np.zeros(DISCARDS, np.int64), np.zeros(DISCARDS, np.int64)
+    workspace, pairs, values = new_workspace(), np.zeros(DISCARDS, np.int64), np.zeros(DISCARDS, np.int64)
 
     def question(i: int) -> int:
         hands, skat, game, declarer, leader = [*map(int, deals[i, :3])], *map(int, deals[i, 3:])

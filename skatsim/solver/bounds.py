@@ -41,7 +41,7 @@ def richest(cards: int, n: int) -> int:
 @kernel
 def above(cards: int) -> int:
     """Mask of every bit above the highest of `cards`; all bits if there is none."""
-    return -(2 << highest_index(cards)) if cards else -1
+    return -(1 << highest_index(cards << 1 | 1))
 
 
 @kernel
@@ -61,7 +61,7 @@ def winners(own: int, left: int, right: int) -> int:
     return own if popcount(run) >= max(popcount(left), popcount(right)) else run
 
 
-@kernel
+@kernel(inline=True)
 def on_lead(mine: int, left: int, right: int, trumps: int, rest: int) -> int:
     """What the declarer on lead makes at least."""
     left_trumps, right_trumps = left & trumps, right & trumps
@@ -76,7 +76,7 @@ def on_lead(mine: int, left: int, right: int, trumps: int, rest: int) -> int:
     return all_but(mine, left, right, taken, rest)
 
 
-@kernel
+@kernel(inline=True)
 def off_lead(mine: int, leader: int, other: int, trumps: int, rest: int) -> int:
     """What the declarer makes at least with a defender (holding `leader`) on lead; `other` is his partner's hand."""
     own = mine & trumps

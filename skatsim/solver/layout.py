@@ -11,8 +11,8 @@ in play, from the weakest up, belong to the same seats: the ranks between them a
 the cards in play (7 bits, in null 8) to that sequence as a number (digits 1-3 in base 3), shifted so that the sum over
 the groups is the key.  The tables are made once a deal, 0.6 µs.
 
-**Workspace**: one int64 array, made by `new_workspace`, one per thread.  Buckets of four records of two words start at
-a cache line: the key with the generation on top, and the cards the bounds were found for with these bounds.
+**Workspace**: one int64 array, made by `new_workspace`, one per thread.  Buckets of four records (`table`) start at
+a cache line.
 """
 
 from typing import Any, Final
@@ -45,7 +45,9 @@ AVOIDS: Final = 9
 SEQUENCES: Final = 16
 """Four tables of 256 (null) or 128 entries, then in trump games 16 for the jacks."""
 JACK_SEQUENCES: Final = SEQUENCES + 4 * 128
-RECORDS: Final = 1048
+FOLLOWS: Final = 1040
+"""For each of the 32 cards those that follow its lead."""
+RECORDS: Final = 1072
 """Where the buckets start."""
 BUCKET_WORDS: Final = 8
 
@@ -61,7 +63,7 @@ _NULL_SHIFT: Final = 14
 
 _CLUBS: Final = int(GameType.CLUBS)
 
-DEFAULT_BITS: Final = 15
+DEFAULT_BITS: Final = 16
 _LARGEST_BITS: Final = 24
 
 NULL_POSITION: Final = np.array([8 * "DHSC".index(n[0]) + "789TJQKA".index(n[1]) for n in CARD_NAMES], dtype=np.int64)
@@ -71,7 +73,7 @@ NULL_POSITION: Final = np.array([8 * "DHSC".index(n[0]) + "789TJQKA".index(n[1])
 def new_workspace(bits: int = DEFAULT_BITS) -> NDArray[np.int64]:
     """Memory for one thread's searches: a table of 2**`bits` records (16 bytes each) and the tables of a deal.
 
-    2**14 records are best for single questions, 2**15 or 2**16 for exact values; larger tables are slower.
+    2**14 records are best for single questions, 2**16 for exact values; larger tables are slower (cache).
 
     Raises
     ------
@@ -131,6 +133,9 @@ def set_cards(ws: Any, first: int, second: int, third: int, game: int, declarer:
     size, suit_bits, shift = 128, 7, _SUIT_SHIFT
     if game == NULL:
         size, suit_bits, shift = 256, 8, _NULL_SHIFT
+    for bit in range(32):
+        suit_led = SUIT_BITS << bit // 7 * 7 if game != NULL else 255 << (bit & 24)
+        store(ws, FOLLOWS + bit, load(ws, TRUMPS) if load(ws, TRUMPS) >> bit & 1 else suit_led)
     for suit in range(4):
         tabulate(ws, SEQUENCES + size * suit, size, suit_bits * suit, shift * suit)
     if game != NULL:
@@ -193,19 +198,12 @@ def bucket_of(ws: Any, key: int) -> int:
 
 
 @kernel
-def led_by(card: int, trumps: int) -> int:
+def led_by(ws: Any, card: int) -> int:
     """Every card that follows the lead of `card`."""
-    if trumps == 0:
-        return 255 << (lowest_index(card) & 24)
-    if card & trumps:
-        return trumps
-    return SUIT_BITS << (lowest_index(card) // 7 * 7)
+    return load(ws, FOLLOWS + lowest_index(card))
 
 
 @kernel
 def beaten_by(card: int, led: int, trumps: int) -> int:
-    """Every card that beats `card`, itself of the suit `led` or a trump."""
-    above = -(card << 1)
-    if card & trumps:
-        return trumps & above
-    return led & above | trumps
+    """Every card that beats `card`, itself of the suit `led` or a trump: a higher bit, as trumps are the top bits."""
+    return (led | trumps) & -(card << 1)

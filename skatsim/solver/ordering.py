@@ -119,7 +119,7 @@ def shortest_suit(cards: int) -> int:
     return best
 
 
-@kernel
+@kernel(inline=True)
 def declarer_leads(mine: int, left: int, right: int, trumps: int) -> tuple[int, int, int]:
     """Three classes for the declarer's lead: the first richest card first, the others poorest first.
 
@@ -131,7 +131,7 @@ def declarer_leads(mine: int, left: int, right: int, trumps: int) -> tuple[int, 
     return sure & ~trumps, 0, longest_suit(mine & ~trumps)
 
 
-@kernel
+@kernel(inline=True)
 def defender_leads(mine: int, declarer: int, partner: int, trumps: int) -> tuple[int, int, int]:
     """Three classes for a defender's lead: what the declarer cannot beat, what the partner wins, suits he must follow.
 
@@ -158,7 +158,4 @@ def defender_leads(mine: int, declarer: int, partner: int, trumps: int) -> tuple
 @kernel
 def holds(candidates: int, legal_next: int, led: int, trumps: int) -> int:
     """Those of `candidates`, all better than what lies there, that a player with `legal_next` cannot beat."""
-    ruffs = legal_next & trumps
-    if ruffs:
-        return candidates & trumps & above(ruffs)
-    return candidates & (trumps | above(legal_next & led))
+    return candidates & above(legal_next & (led | trumps))

@@ -31,7 +31,7 @@ Workspace = NDArray[np.int64]
 
 GUESS = 61
 """Where exact searches begin."""
-_SINGLE_BITS = 14
+_THRESHOLD_BITS, _EXACT_BITS = 14, 16
 _COLUMNS = 7
 
 
@@ -124,7 +124,7 @@ def solve(
     position = read_position(
         hands, skat=skat, contract=contract, declarer=declarer, leader=leader, trick=trick, taken=taken
     )
-    memory = workspace if workspace is not None else new_workspace(_SINGLE_BITS if at_least else _SINGLE_BITS + 1)
+    memory = workspace if workspace is not None else new_workspace(_THRESHOLD_BITS if at_least else _EXACT_BITS)
     prepare(position, memory)
     value = evaluate(position, memory, at_least)
     wins_from = GUESS if position.game != GameType.NULL and at_least is None else 1
@@ -162,7 +162,7 @@ def solve_tricks(
     left = position.owners[0].bit_count()
     if at_least is not None and not 1 <= at_least <= left:
         raise SkatsimError(f"at_least={at_least} is out of range; {left} tricks are left")
-    memory = workspace if workspace is not None else new_workspace(_SINGLE_BITS)
+    memory = workspace if workspace is not None else new_workspace(_THRESHOLD_BITS)
     prepare(position, memory)
     value = int(value_of(memory, position.in_hand, position.leader, *position.table, at_least or 0, left, 1))
     return Solution(value, value >= (1 if at_least else left), int(memory[NODES]))
@@ -338,7 +338,7 @@ def solve_many(
     def work(part: int) -> None:
         mine = slice(part, None, workers)
         some, done = np.zeros_like(values[mine]), np.zeros_like(values[mine])
-        memory = new_workspace(_SINGLE_BITS if at_least else _SINGLE_BITS + 1)
+        memory = new_workspace(_THRESHOLD_BITS if at_least else _EXACT_BITS)
         solve_deals(memory, np.ascontiguousarray(deals[mine]), at_least or 0, some, done)
         values[mine], counts[mine] = some, done
 

@@ -22,10 +22,11 @@ from skatsim.solver.layout import (
     null_key,
     trump_key,
 )
+from skatsim.solver.table import recall, remember
 
 _WORST: Final = 99
-_WAYS: Final = 4
-_LOW_SHIFT: Final = 4
+_OF_TRICKS: Final = 1 << 55
+"""A bit no owner sequence reaches: what is known of tricks is not taken for points."""
 _NULL_SUIT: Final = 255
 
 
@@ -90,27 +91,6 @@ def next_card(cards: int, good: int, high: bool) -> int:
 
 
 @kernel
-def lookup(ws: Any, bucket: int, key: int, rest: int) -> tuple[int, int]:
-    """What the table knows of a position: lower and upper bound."""
-    for way in range(bucket, bucket + 2 * _WAYS, 2):
-        if load(ws, way) == key:
-            record = load(ws, way + 1)
-            return record >> _LOW_SHIFT, record & 15
-    return 0, rest
-
-
-@kernel
-def keep(ws: Any, bucket: int, key: int, low: int, high: int) -> None:
-    """Record bounds in the position's place or any of the bucket."""
-    chosen = bucket + 2 * (load(ws, NODES) & (_WAYS - 1))
-    for way in range(bucket, bucket + 2 * _WAYS, 2):
-        if load(ws, way) == key:
-            chosen = way
-    store(ws, chosen, key)
-    store(ws, chosen + 1, low << _LOW_SHIFT | high)
-
-
-@kernel
 def search_tricks(ws: Any, cards: int, leader: int, first: int, second_card: int, need: int, rest: int) -> int:
     """A bound of the tricks the declarer takes from `cards`, `rest` >= 1 a hand, against `need` (1 to `rest`).
 
@@ -123,11 +103,11 @@ def search_tricks(ws: Any, cards: int, leader: int, first: int, second_card: int
         mine = cards & load(ws, HANDS)
         if is_safe(mine, cards ^ mine):
             return 0
-    key = trump_key(ws, cards, leader) if trumps else null_key(ws, cards, leader)
+    key = trump_key(ws, cards, leader) | _OF_TRICKS if trumps else null_key(ws, cards, leader)
     bucket = bucket_of(ws, key)
     low, high = 0, rest
     if first == 0:
-        low, high = lookup(ws, bucket, key, rest)
+        low, high = recall(ws, bucket, key, NO_CARD, rest)
         if low >= need:
             return low
         if high < need:
@@ -148,7 +128,7 @@ def search_tricks(ws: Any, cards: int, leader: int, first: int, second_card: int
         chosen = chosen if chosen else leads
         lead = lowest_rank(chosen) if avoids else 1 << highest_index(chosen)
         leads ^= lead
-        led = led_by(lead, trumps)
+        led = led_by(ws, lead)
         beats_lead = beaten_by(lead, led, trumps)
         seconds = second_hand & led if second_hand & led else second_hand
         third_legal = third_hand & led if third_hand & led else third_hand
@@ -208,5 +188,5 @@ def search_tricks(ws: Any, cards: int, leader: int, first: int, second_card: int
         low = max(low, value)
     else:
         high = min(high, value)
-    keep(ws, bucket, key, low, high)
+    remember(ws, bucket, key, NO_CARD, low, high)
     return value

@@ -21,6 +21,9 @@ from skatsim.solver import (
     solve_tricks,
 )
 from skatsim.solver.ordering import highest_of_runs, lowest_of_runs
+from skatsim.solver.play import value_of
+from skatsim.solver.position import read_position
+from skatsim.solver.solving import prepare
 from tests.conftest import COMPILED, DATA
 from tests.solver import naive
 from tests.solver.fuzz import disagreement, positions
@@ -275,6 +278,15 @@ def test_workspace_sizes() -> None:
     # a table of four buckets forgets nearly everything and must still be right
     for position in positions(5, 40 if COMPILED else 4, most=4):
         assert disagreement(position, new_workspace(4)) is None
+
+
+def test_records_of_tricks_are_not_taken_for_points() -> None:
+    """Both questions in one workspace without a new deal between them: three tricks, and none has a point."""
+    hands = ("S9 H9 C9 D7", "S8 H8 C8 DA", "S7 H7 C7 DT")
+    position = read_position(hands, skat="", contract="G", declarer=0, leader=0)
+    prepare(position, WORKSPACE)
+    for by_tricks in (1, 0, 1):
+        assert value_of(WORKSPACE, position.in_hand, 0, 0, 0, 0, 2, by_tricks) == 3 * by_tricks
 
 
 def test_old_records_are_void() -> None:
