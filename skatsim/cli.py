@@ -44,7 +44,9 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a terminal without the sign for "times" gets a question mark
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `skatsim ... | head` ends quietly
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like ctrl-C: nothing lost, and says how to go on
+    signal.signal(signal.SIGTERM, _interrupt)  # ends like ctrl-C: nothing lost, and says how to go on
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # ignored in the background of a shell script
+        signal.signal(signal.SIGINT, _interrupt)
     try:
         sys.exit(app(standalone_mode=False))
     except _USAGE_ERROR as error:
@@ -56,6 +58,19 @@ def main() -> None:
         _fail(f"{error.filename or 'output'}: {error.strerror or error}")
     except (typer.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
+    except Exception:
+        if _interrupted:
+            _fail("interrupted", 130)
+        raise
+
+
+_interrupted: list[int] = []
+"""Signals that came: the compiler turns an interrupt into errors of its own."""
+
+
+def _interrupt(number: int, _frame: Any) -> None:
+    _interrupted.append(number)
+    raise KeyboardInterrupt
 
 
 def _fail(line: str, code: int = 2) -> NoReturn:
@@ -339,11 +354,15 @@ def _print_run(run: "Run", folder: Path) -> None:
 @contextmanager
 def _resumable(folder: Path) -> Iterator[None]:
     """Tell how to go on after ctrl-C."""
+    from skatsim.runs.manifest import CLAIM_NAME
+
     try:
         yield
-    except KeyboardInterrupt:
-        print(f"skatsim: interrupted; finish with: skatsim resume {folder}", file=sys.stderr)
-        sys.exit(130)
+    except BaseException as error:
+        if _interrupted or isinstance(error, KeyboardInterrupt):
+            begun = (folder / CLAIM_NAME).exists()
+            _fail(f"interrupted; {f'finish with: skatsim resume {folder}' if begun else 'nothing was written'}", 130)
+        raise
 
 
 @contextmanager
