@@ -4,9 +4,11 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
+from skatsim import cli
 from skatsim.cli import main
 from tests.conftest import DATA
 
@@ -17,7 +19,7 @@ RUN = ["simulate", "--games", "300", "--lineup", "random,random,random", "--seed
 @pytest.fixture
 def skatsim(monkeypatch, capsys):
     """skatsim(*arguments) -> (exit code, stdout, stderr)."""
-    signals = {number: signal.getsignal(number) for number in (signal.SIGPIPE, signal.SIGTERM)}
+    signals = {number: signal.getsignal(number) for number in (signal.SIGPIPE, signal.SIGTERM, signal.SIGINT)}
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["skatsim", *map(str, arguments)])
@@ -27,6 +29,7 @@ def skatsim(monkeypatch, capsys):
         return end.value.code or 0, out, err
 
     yield run
+    cli._interrupted.clear()
     for number, handler in signals.items():
         signal.signal(number, handler)
 
@@ -110,6 +113,16 @@ def test_a_page_is_not_written_over_a_run(skatsim, tmp_path):
     assert code == 2
     assert "outside the run's folder" in err
     assert part.read_bytes() == before
+
+
+def test_ctrl_c_is_one_line_whatever_the_compiler_makes_of_it(skatsim, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise RuntimeError("no compiled object yet for <Library>")
+
+    monkeypatch.setattr("skatsim.runs.run.simulate", interrupted)
+    assert skatsim(*RUN, "--out", tmp_path / "run")[::2] == (130, "skatsim: interrupted; nothing was written\n")
 
 
 def test_show_agrees_with_the_run(skatsim, tmp_path):
