@@ -8,7 +8,7 @@ from numbers import Integral
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet
-from skatsim.rules.contracts import BASE_VALUES, BIDS, Contract, GameType, check_bid
+from skatsim.rules.contracts import BASE_VALUES, Contract, GameType, check_bid
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.rules.scoring import (
     OTHERS_POINTS,
@@ -227,6 +227,3 @@ def _explain(
     if count * base < bid:
         words += f" < {bid}: overbid; {value // base} × {base} = {value}"
     return words
-
-
-__all__ = ["BIDS", "Settlement", "matadors", "settle"]
