@@ -292,8 +292,11 @@ def solve(
     seconds = time.perf_counter() - start
     print(f"{_solved(game, solution, at_least)}  ({solution.nodes:,} nodes, {seconds * 1e3:.2f} ms)")
     if line:
-        for number, step in enumerate(best_line(parts, **question), 1):
+        steps = best_line(parts, **question)
+        for number, step in enumerate(steps, 1):
             print(f"{number:2}. {step}")
+        if steps[-1].card_points is None and steps[-1].winner == question["declarer"]:
+            print("    the declarer has a trick: the null game is lost")
 
 
 def _hands(text: str) -> list[str]:

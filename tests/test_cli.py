@@ -163,6 +163,14 @@ def test_solve(skatsim):
     assert "does not reach 96" in skatsim("solve", DEAL, "--game", "C", "--declarer", "forehand", "--at-least", 96)[1]
 
 
+def test_a_null_game_that_is_lost_ends_with_the_trick_that_loses_it(skatsim):
+    code, out, _ = skatsim("solve", DEAL, "--game", "N", "--declarer", "forehand", "--line")
+    *_, taken, said = out.splitlines()
+    assert code == 0
+    assert taken.endswith(": forehand takes it")
+    assert said.strip() == "the declarer has a trick: the null game is lost"
+
+
 def test_help_names_every_command_and_loads_nothing_heavy():
     script = (
         "import sys; sys.argv = ['skatsim', '--help']\n"

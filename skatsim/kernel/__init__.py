@@ -1,6 +1,6 @@
 """Floor 0: what every compiled function stands on, and nothing about cards.
 
-* `compiling` -- the one decorator `kernel`, its cache and the explicit compile step;
+* `compiling` -- the one decorator `kernel` and its cache;
 * `arrays` -- parts of one state array;
 * `bits` -- population count, lowest and highest set bit, the n-th set bit;
 * `random` -- counter-based random words: a position in a keyed stream, no state.
@@ -8,14 +8,13 @@
 
 from skatsim.kernel.arrays import borrow, borrow_floats
 from skatsim.kernel.bits import highest_index, lowest_index, nth_set_bit, popcount
-from skatsim.kernel.compiling import compile_kernel, kernel
+from skatsim.kernel.compiling import kernel
 from skatsim.kernel.random import below, mix, random_word, stream_key
 
 __all__ = [
     "below",
     "borrow",
     "borrow_floats",
-    "compile_kernel",
     "highest_index",
     "kernel",
     "lowest_index",

@@ -203,12 +203,3 @@ def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False) 
     if not config.DISABLE_JIT:
         compiled._cache = _KernelCache(function) if _can_cache(function) else NullCache()
     return compiled
-
-
-def compile_kernel(function: Callable[..., Any], *examples: Any) -> bool:
-    """Compile `function` for the types of these arguments; True if machine code had to be made (not loaded)."""
-    if config.DISABLE_JIT:
-        return False
-    dispatcher: Any = function
-    dispatcher.compile(tuple(numba.typeof(example) for example in examples))
-    return bool(dispatcher.stats.cache_misses)

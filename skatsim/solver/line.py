@@ -14,16 +14,17 @@ from skatsim.solver.solving import Workspace, card_values, prepare
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """One trick: who led, the three cards in the order played, who took it, its card points."""
+    """One trick: who led, the three cards in the order played, who took it, its card points (None in null)."""
 
     leader: int
     cards: tuple[str, ...]
     winner: int
-    card_points: int
+    card_points: int | None
 
     def __str__(self) -> str:
         plays = ", ".join(f"{SEAT_NAMES[(self.leader + i) % 3]} {card}" for i, card in enumerate(self.cards))
-        return f"{plays}: {SEAT_NAMES[self.winner]} takes {self.card_points}"
+        worth = "it" if self.card_points is None else self.card_points
+        return f"{plays}: {SEAT_NAMES[self.winner]} takes {worth}"
 
 
 def best_line(
@@ -39,7 +40,8 @@ def best_line(
 ) -> list[Trick]:
     """One line of perfect play to the end; parameters as in `solve`.
 
-    The declarer's card points of the line, with the skat's and `taken`, are the value of the position.  Of equally good
+    A null game ends, lost, with the first trick the declarer takes, and so does its line.  In the other games the
+    declarer's card points of the line, with the skat's and `taken`, are the value of the position.  Of equally good
     cards the one with fewest points is played, then the weakest.
 
     Examples
@@ -62,6 +64,8 @@ def best_line(
         if len(position.trick) == 3:
             position, done = _close(position)
             tricks.append(done)
+            if position.game == GameType.NULL and done.winner == position.declarer:
+                break
     return tricks
 
 
@@ -82,4 +86,5 @@ def _close(position: Position) -> tuple[Position, Trick]:
     points = int(card_points(first | second | third))
     names = tuple(CARD_NAMES[card.bit_length() - 1] for card in position.trick)
     taken = position.taken + (points if winner == position.declarer else 0)
-    return replace(position, leader=winner, trick=(), taken=taken), Trick(position.leader, names, winner, points)
+    worth = None if position.game == GameType.NULL else points
+    return replace(position, leader=winner, trick=(), taken=taken), Trick(position.leader, names, winner, worth)

@@ -12,6 +12,8 @@ games, in null 1 if he takes no trick and 0 otherwise; with `need` > 0 it is 1 o
 
 from typing import Any, Final
 
+import numpy as np
+
 from skatsim.kernel import kernel, lowest_index, popcount
 from skatsim.kernel.memory import address, load, store
 from skatsim.rules.cards import card_points
@@ -34,7 +36,8 @@ from skatsim.solver.tricks import search_tricks
 
 DISCARDS: Final = 66
 """Ways to discard two of twelve cards."""
-NOT_BETTER: Final = -1
+NOT_BETTER: Final[Any] = np.int64(-1)
+_GUESS: Final[Any] = np.int64(61)  # both typed: kernels compile anew for literal numbers
 _UP: Final = 8
 _DOWN: Final = 2
 
@@ -184,7 +187,7 @@ def values_of_discards(
     ws = address(workspace)
     game = load(ws, GAME)
     lead = from_declarer(ws, leader)
-    best, chosen, count, guess = NOT_BETTER, 0, 0, 61
+    best, chosen, count, guess = NOT_BETTER, 0, 0, _GUESS
     ones = twelve
     while ones:
         one = ones & -ones
@@ -224,6 +227,6 @@ def solve_deals(workspace: Any, deals: Any, need: int, values: Any, nodes: Any) 
         else:
             missing = need - made if need > 0 else 0
             leader = from_declarer(ws, deals[row, 6])
-            value = answer(ws, cards, leader, NO_CARD, NO_CARD, missing, 61 - made, BY_POINTS)
+            value = answer(ws, cards, leader, NO_CARD, NO_CARD, missing, _GUESS - made, BY_POINTS)
             values[row] = value if need > 0 else value + made
         nodes[row] = load(ws, NODES)

@@ -152,6 +152,7 @@ def test_thresholds_cards_and_lines_agree_with_the_value() -> None:
         won = [trick for trick in tricks if trick.winner == asks["declarer"]]
         if asks["contract"] == "N":
             assert value == (not won)
+            assert (len(tricks) == 10) if value else (tricks[-1:] == won)  # lost with the first trick he takes
             continue
         assert sum(trick.card_points for trick in won) + CardSet(cards[3]).card_points == value
         assert len({card for trick in tricks for card in trick.cards}) == 30
@@ -202,6 +203,16 @@ def test_null_has_its_own_order() -> None:
     assert solve(("C9 CT", "CJ CQ", "SA SK"), leader=1, **asks).reached
     assert not solve(("C9 CJ", "CT C7", "SA SK"), leader=1, **asks).reached
     assert solve(("CT", "SA", "HA"), leader=1, **asks).value == 1
+
+
+def test_a_line_of_null_ends_where_the_game_does() -> None:
+    asks = {"skat": "", "contract": "N", "declarer": 0}
+    lost = best_line(("C9 CJ SA", "CT C7 HA", "S7 S8 S9"), leader=1, **asks)
+    assert [trick.winner for trick in lost].count(0) == 1
+    assert (lost[-1].winner, lost[-1].card_points) == (0, None)
+    assert str(lost[-1]).endswith("forehand takes it")
+    made = best_line(("C9 CT", "CJ CQ", "SA SK"), leader=1, **asks)
+    assert [trick.winner for trick in made] == [1, 1]
 
 
 GOOD = {
