@@ -158,30 +158,15 @@ def search_tricks(ws: Any, cards: int, leader: int, first: int, second_card: int
                 else:
                     left = cards ^ (lead | follow | last)
                     outcome = won + search_tricks(ws, left, winner, NO_CARD, NO_CARD, need - won, rest - 1)
-                if seeks_third:
-                    follow_value = max(follow_value, outcome)
-                    if follow_value >= need:
-                        break
-                else:
-                    follow_value = min(follow_value, outcome)
-                    if follow_value < need:
-                        break
-            if seeks_second:
-                lead_value = max(lead_value, follow_value)
-                if lead_value >= need:
+                follow_value = max(follow_value, outcome) if seeks_third else min(follow_value, outcome)
+                if (follow_value >= need) == seeks_third:
                     break
-            else:
-                lead_value = min(lead_value, follow_value)
-                if lead_value < need:
-                    break
-        if seeks_first:
-            value = max(value, lead_value)
-            if value >= need:
+            lead_value = max(lead_value, follow_value) if seeks_second else min(lead_value, follow_value)
+            if (lead_value >= need) == seeks_second:
                 break
-        else:
-            value = min(value, lead_value)
-            if value < need:
-                break
+        value = max(value, lead_value) if seeks_first else min(value, lead_value)
+        if (value >= need) == seeks_first:
+            break
     if first:
         return value
     if value >= need:
