@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from skatsim.rules.deals import Deal, deal
     from skatsim.rules.ruleset import ISKO, PRESETS, RuleSet
     from skatsim.rules.settlement import Settlement, matadors, settle
-    from skatsim.runs.config import RunConfig
+    from skatsim.runs.config import OpenTableConfig, RunConfig
     from skatsim.runs.run import Run, open_run, resume, simulate
     from skatsim.solver import best_cards, best_discard, best_line, solve, solve_many
 
@@ -30,7 +30,7 @@ _HOMES = {
     "skatsim.rules.ruleset": ("ISKO", "PRESETS", "RuleSet"),
     "skatsim.rules.settlement": ("Settlement", "matadors", "settle"),
     "skatsim.records": ("read_records", "replay"),
-    "skatsim.runs.config": ("RunConfig",),
+    "skatsim.runs.config": ("OpenTableConfig", "RunConfig"),
     "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
     "skatsim.solver": ("best_cards", "best_discard", "best_line", "solve", "solve_many"),
 }
@@ -44,6 +44,7 @@ __all__ = [
     "Contract",
     "Deal",
     "GameType",
+    "OpenTableConfig",
     "RuleSet",
     "Run",
     "RunConfig",

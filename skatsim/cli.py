@@ -113,11 +113,13 @@ def resume(
     folder: Annotated[Path, typer.Argument(help="Folder of an interrupted run.")], threads: Threads = None
 ) -> None:
     """Finish an interrupted run; the result is the same as without the interruption."""
+    from skatsim.runs.config import OpenTableConfig
     from skatsim.runs.run import open_run
     from skatsim.runs.run import resume as finish
 
-    open_run(folder, partial=True)  # a wrong folder is refused before anything is compiled
-    with _resumable(folder), _progress() as progress:
+    config = open_run(folder, partial=True).config  # a wrong folder is refused before anything is compiled
+    told = ("deals", "the solver", "open_table.sweep") if isinstance(config, OpenTableConfig) else ()
+    with _resumable(folder), _progress(*told) as progress:
         run = finish(folder, threads=threads, progress=progress)
     _print_run(run, folder)
 
@@ -130,9 +132,14 @@ def report(
 ) -> None:
     """Say how often games win, at which bids, seats and matadors, each rate with its 95 % interval."""
     from skatsim.reports.run_report import run_report
+    from skatsim.runs.config import OpenTableConfig
     from skatsim.runs.run import open_run
 
-    result = run_report(open_run(folder, partial=partial))
+    run = open_run(folder, partial=partial)
+    if html is None and isinstance(run.config, OpenTableConfig):
+        _print_open_table(run)
+        return
+    result = run_report(run)
     if html is None:
         from skatsim.reports.text import report_text
 
@@ -240,7 +247,7 @@ def show(
     else:
         stored = open_run(run, partial=True).config
         if not isinstance(stored, RunConfig):
-            raise SkatsimError(f"{run}: holds converted records, which have no seed; read their plays column instead")
+            raise SkatsimError(f"{run}: holds no simulated games; name the folder of a simulation")
         if seed != stored.seed or not 0 <= game < stored.games:
             raise SkatsimError(f"{run}: has games 0 to {stored.games - 1:,} of seed {stored.seed}, not {seed} {game}")
         config = stored
@@ -322,6 +329,34 @@ def _solved(game: str, solution: Any, at_least: int | None) -> str:
     return f"the declarer makes {solution.value} card points"
 
 
+@app.command("open-table")
+def open_table(
+    deals: Annotated[int, typer.Option(help="Number of deals.")] = 20_000,
+    seed: Seed = None,
+    after_pick_up: Annotated[
+        bool, typer.Option("--after-pick-up", help="With the best discard of twelve cards; else hand games.")
+    ] = False,
+    out: Annotated[Path | None, typer.Option(help="Folder for the deals, one row each; default: keep none.")] = None,
+    threads: Threads = None,
+) -> None:
+    """Say how many random deals each seat makes with open cards; an interrupted table in the folder is finished."""
+    from skatsim.runs.config import OpenTableConfig
+    from skatsim.runs.run import simulate as solve_deals
+
+    config = OpenTableConfig(deals, 1 if seed is None else seed, after_pick_up)
+    with _resumable(out), _progress("deals", "the solver", "open_table.sweep") as progress:
+        run = solve_deals(config, out, threads=threads, progress=progress)
+    _print_open_table(run)
+    if out is not None:
+        _print_run(run, out)
+
+
+def _print_open_table(run: "Run") -> None:
+    from skatsim.reports.open_table import open_table_text
+
+    print(open_table_text(run), end="")
+
+
 @app.command()
 def bench(
     lineup: Lineup = None,
@@ -348,14 +383,21 @@ def bench(
 
 
 def _print_run(run: "Run", folder: Path) -> None:
+    from skatsim.runs.config import OpenTableConfig
+
     size = sum(part.bytes for part in run.manifest.parts)
-    state = f"{run.simulated:,} simulated now" if run.simulated else "complete already, nothing to do"
-    print(f"{folder}: {len(run):,} games, {size / 1e6:.1f} MB, {state}")
+    what, done = ("deals", "solved") if isinstance(run.config, OpenTableConfig) else ("games", "simulated")
+    state = f"{run.simulated:,} {done} now" if run.simulated else "complete already, nothing to do"
+    print(f"{folder}: {len(run):,} {what}, {_size(size)}, {state}")
     print(f"report: skatsim report {folder}")
 
 
+def _size(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.1f} kB"
+
+
 @contextmanager
-def _resumable(folder: Path) -> Iterator[None]:
+def _resumable(folder: Path | None) -> Iterator[None]:
     """Tell how to go on after ctrl-C."""
     from skatsim.runs.manifest import CLAIM_NAME
 
@@ -363,7 +405,7 @@ def _resumable(folder: Path) -> Iterator[None]:
         yield
     except BaseException as error:
         if _interrupted or isinstance(error, KeyboardInterrupt):
-            begun = (folder / CLAIM_NAME).exists()
+            begun = folder and (folder / CLAIM_NAME).exists()
             _fail(f"interrupted; {f'finish with: skatsim resume {folder}' if begun else 'nothing was written'}", 130)
         raise
 
@@ -379,48 +421,50 @@ def _say_compiling(what: str = "the table and the bots", kernel: str = "engine._
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[["Progress"], None]]:
+def _progress(
+    unit: str = "games", what: str = "the table and the bots", kernel: str = "engine._simulate"
+) -> Iterator[Callable[["Progress"], None]]:
     """A bar with games/s and time left on a terminal; elsewhere a line now and then."""
-    with _say_compiling():
+    with _say_compiling(what, kernel):
         if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            with _bar() as update:
+            with _bar(unit) as update:
                 yield update
         else:
-            yield _lines()
+            yield _lines(unit)
 
 
 @contextmanager
-def _bar() -> Iterator[Callable[["Progress"], None]]:
+def _bar(unit: str) -> Iterator[Callable[["Progress"], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as RichProgress
 
     columns = (BarColumn(), TextColumn("{task.fields[words]}"))
     with RichProgress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task("games", total=None, words="starting")
+        task = bars.add_task(unit, total=None, words="starting")
 
         def update(progress: "Progress") -> None:
-            bars.update(task, total=progress.total, completed=progress.done, words=_words(progress))
+            bars.update(task, total=progress.total, completed=progress.done, words=_words(progress, unit))
 
         yield update
 
 
-def _lines(every: float = 10.0) -> Callable[["Progress"], None]:
+def _lines(unit: str, every: float = 10.0) -> Callable[["Progress"], None]:
     told = 0.0
 
     def update(progress: "Progress") -> None:
         nonlocal told
         if progress.seconds - told >= every:
             told = progress.seconds
-            print(_words(progress), file=sys.stderr, flush=True)
+            print(_words(progress, unit), file=sys.stderr, flush=True)
 
     return update
 
 
-def _words(progress: Any) -> str:
+def _words(progress: Any, unit: str) -> str:
     left = progress.seconds_left
     clock = "" if left is None else f", {left // 60:.0f}:{left % 60:02.0f} left"
-    return f"{progress.done:,} of {progress.total:,} games, {progress.games_per_second:,.0f} games/s{clock}"
+    return f"{progress.done:,} of {progress.total:,} {unit}, {progress.games_per_second:,.0f} {unit}/s{clock}"
 
 
 if __name__ == "__main__":

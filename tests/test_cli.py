@@ -171,6 +171,22 @@ def test_a_null_game_that_is_lost_ends_with_the_trick_that_loses_it(skatsim):
     assert said.strip() == "the declarer has a trick: the null game is lost"
 
 
+def test_open_table(skatsim, tmp_path):
+    folder = tmp_path / "open"
+    code, out, _ = skatsim("open-table", "--deals", 40, "--seed", 3, "--out", folder)
+    assert code == 0
+    table, (size, where) = out.splitlines()[:-2], out.splitlines()[-2:]
+    assert table[0] == "Made with open cards as hand games, % of deals"
+    assert size.startswith(f"{folder}: 40 deals, ")
+    assert where == f"report: skatsim report {folder}"
+    assert skatsim("report", folder)[1].splitlines() == table
+    assert "complete already" in skatsim("resume", folder)[1]
+    code, out, err = skatsim("report", folder, "--html", tmp_path / "page.html")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "holds an open table" in err
+    assert "no simulated games" in skatsim("show", 3, 1, "--run", folder)[2]
+
+
 def test_help_names_every_command_and_loads_nothing_heavy():
     script = (
         "import sys; sys.argv = ['skatsim', '--help']\n"
@@ -179,7 +195,18 @@ def test_help_names_every_command_and_loads_nothing_heavy():
         "assert not {'numba', 'pandas', 'pyarrow', 'numpy'} & set(sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    for command in ("simulate", "resume", "report", "score", "solve", "replay", "convert", "show", "bench"):
+    for command in (
+        "simulate",
+        "resume",
+        "report",
+        "score",
+        "solve",
+        "open-table",
+        "replay",
+        "convert",
+        "show",
+        "bench",
+    ):
         assert f"\n  {command} " in done.stdout
 
 

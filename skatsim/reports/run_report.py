@@ -9,6 +9,7 @@ from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.reports.tables import Report, make_report
 from skatsim.rules.ruleset import PRESETS, RuleSet
+from skatsim.runs.config import OpenTableConfig, RunConfig
 from skatsim.runs.manifest import Manifest, Player, RecordsConfig
 from skatsim.runs.run import Run
 
@@ -16,7 +17,15 @@ _NUMBERS: Final = {1: "one", 2: "two"}
 
 
 def run_report(run: Run) -> Report:
-    """Count all rows of a run, simulated or converted."""
+    """Count all rows of a run, simulated or converted.
+
+    Raises
+    ------
+    SkatsimError
+        For an open table, which holds no games, or damaged parts.
+    """
+    if isinstance(run.config, OpenTableConfig):
+        raise SkatsimError(f"{run.path or 'the run'}: holds an open table and no games; it has a table but no page")
     with run.reading():
         return make_report(run.dataset, _title(run), _facts(run))
 
@@ -34,7 +43,7 @@ def _facts(run: Run) -> dict[str, str]:
     facts: dict[str, str] = {}
     if isinstance(run.config, RecordsConfig):
         facts["records"] = "; ".join(f"{file.name} (SHA-256 {file.sha256[:16]}…)" for file in run.config.files)
-    else:
+    elif isinstance(run.config, RunConfig):
         facts["seed"] = f"{run.config.seed}, games 0 to {len(run) - 1:,}"
         facts["bots"] = _bots(manifest)
     return facts | {"rules": rules_text(manifest.rules), "skatsim": manifest.skatsim_version}

@@ -67,6 +67,35 @@ def _draw(deck: Any, first: int, end: int) -> int:
     return cards
 
 
+@kernel
+def _deal_range(key: int, first_game: int, deck: Any, deals: Any) -> None:
+    for row in range(deals.shape[0]):
+        forehand, middlehand, rearhand, skat = deal_masks(key, first_game + row, deck)
+        deals[row, 0] = forehand
+        deals[row, 1] = middlehand
+        deals[row, 2] = rearhand
+        deals[row, 3] = skat
+
+
+def deal_range(seed: int, first_game: int, games: int) -> Any:
+    """The deals of games [first_game, first_game + games) of `seed`: int64[games, 4], columns as in `Deal`.
+
+    Raises
+    ------
+    SkatsimError
+        For a seed or game number out of range.
+
+    Examples
+    --------
+    >>> deal_range(1, 5, 3)[2].tolist() == list(deal(1, 7))
+    True
+    """
+    check_game_name(seed, first_game)
+    deals = np.zeros((games, len(Deal._fields)), dtype=np.int64)
+    _deal_range(stream_key(seed, DEAL_STREAM), first_game, np.empty(DECK_SIZE, np.int64), deals)
+    return deals
+
+
 def deal(seed: int, game: int) -> Deal:
     """The deal of game `game` (0 <= game < 2**57) of `seed` (0 <= seed < 2**63).
 

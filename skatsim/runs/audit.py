@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import RunConfig
+from skatsim.runs.config import Computed
 from skatsim.runs.manifest import MANIFEST_NAME, Claim, Manifest, Part, difference, inconsistency, remedy
 from skatsim.runs.parts import describe_part, recognize_part
 from skatsim.runs.shards import part_name, shard_at, shard_count
@@ -40,7 +40,7 @@ def part_numbers(folder: RunFolder, claim: Claim) -> list[int]:
 
 
 def _planned(claim: Claim, number: int) -> bool:
-    return not isinstance(claim.config, RunConfig) or number < shard_count(claim.config)
+    return not isinstance(claim.config, Computed) or number < shard_count(claim.config)
 
 
 def whole_parts(folder: RunFolder, claim: Claim, manifest: Manifest | None) -> dict[int, Part]:
@@ -62,7 +62,7 @@ def _whole_part(folder: RunFolder, claim: Claim, manifest: Manifest | None, numb
         if manifest is not None:
             part = describe_part(name, content)
             return part if part in manifest.parts[number : number + 1] else None
-        shard = shard_at(claim.config, number) if isinstance(claim.config, RunConfig) else None
+        shard = shard_at(claim.config, number) if isinstance(claim.config, Computed) else None
         return recognize_part(name, content, claim, shard)
     except SkatsimError:
         return None

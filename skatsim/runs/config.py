@@ -99,6 +99,53 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
         return hashlib.sha256(self.canonical).hexdigest()
 
 
+class OpenTableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="open_table"):
+    """Deals solved with open cards: which contracts each seat makes, as hand games or after the best discard.
+
+    The deal of game g is that of a simulated run with the same seed.  `shard_games` is what a killed run loses at most.
+
+    Raises
+    ------
+    SkatsimError
+        Naming the key whose value is of the wrong type or out of range.
+
+    Examples
+    --------
+    >>> OpenTableConfig(games=0)
+    Traceback (most recent call last):
+    skatsim.runs.config.ConfigError: games: 0 is too few; take at least 1
+    """
+
+    games: int = 100_000
+    seed: int = 1
+    after_pick_up: bool = False
+    shard_games: int = 20_000
+
+    def __post_init__(self) -> None:
+        put = msgspec.structs.force_setattr
+        put(self, "games", whole_number("games", self.games, 1))
+        put(self, "seed", whole_number("seed", self.seed))
+        put(self, "shard_games", whole_number("shard_games", self.shard_games, 1, MAX_SHARD_GAMES))
+        if not isinstance(self.after_pick_up, bool):
+            raise ConfigError("after_pick_up", f"expected bool, got {type(self.after_pick_up).__name__}")
+        _at("seed", check_game_name, self.seed, 0)
+        _at("games", check_game_name, self.seed, self.games - 1)
+
+    @property
+    def rules(self) -> RuleSet:
+        """No switch matters to who makes 61 card points or no trick."""
+        return ISKO
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON form, hexadecimal."""
+        return hashlib.sha256(msgspec.json.encode(self, order="sorted")).hexdigest()
+
+
+Computed = RunConfig | OpenTableConfig
+"""Runs that are computed from a seed, in shards."""
+
+
 class ConfigError(SkatsimError):
     """A value a run cannot have; `path` is its key, such as ``lineup[1].params.boldness``."""
 

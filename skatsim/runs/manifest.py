@@ -11,7 +11,7 @@ import msgspec
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import RuleSet
-from skatsim.runs.config import RunConfig, player_label
+from skatsim.runs.config import Computed, OpenTableConfig, RunConfig, player_label
 from skatsim.runs.shards import part_name, shard_at, shard_count
 from skatsim.table.columns import SCHEMA_VERSION
 
@@ -35,7 +35,8 @@ class RecordsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     store: tuple[str, ...] = ()
 
 
-Config = RunConfig | RecordsConfig
+Config = RunConfig | OpenTableConfig | RecordsConfig
+_KINDS: Final = {RunConfig: "a simulation", OpenTableConfig: "an open table", RecordsConfig: "converted records"}
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,7 +138,7 @@ def inconsistency(manifest: Manifest) -> str | None:
             return f"lists {_short(part.name)} where {part_name(i)} belongs"
         if part.rows < 1 or part.bytes < 1:
             return f"says that {part.name} has {part.rows} rows and {part.bytes} bytes"
-    if isinstance(config, RunConfig):
+    if isinstance(config, Computed):
         if len(parts) != shard_count(config):
             return f"lists {len(parts)} parts where the run has {shard_count(config)}"
         for i, part in enumerate(parts):
@@ -160,7 +161,7 @@ def difference(theirs: Claim, ours: Claim) -> str | None:
         if getattr(theirs, name) != getattr(ours, name):
             return f"{name.replace('_', ' ')} {getattr(theirs, name)}, not {getattr(ours, name)}"
     if type(theirs.config) is not type(ours.config):
-        return "converted records" if isinstance(theirs.config, RecordsConfig) else "a simulation"
+        return _KINDS[type(theirs.config)]
     return _first_difference("", theirs.config, ours.config) or _first_difference(
         "players", theirs.players, ours.players
     )

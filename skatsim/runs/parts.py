@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -18,11 +18,11 @@ import pyarrow.parquet as pq
 
 from skatsim.bots.abi import Lineup, make_lineup
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import RunConfig, players
+from skatsim.runs.config import Computed, OpenTableConfig, RunConfig, players
 from skatsim.runs.executors import Executor
 from skatsim.runs.manifest import Claim, Part, claim_of
 from skatsim.runs.shards import ROW_GROUP_ROWS, ChunkTask, RowGroup, Shard, chunks_of, row_groups_of
-from skatsim.table.columns import DealColumns, OutcomeColumns, arrow_schema, outcome_table
+from skatsim.table.columns import DealColumns, OutcomeColumns, arrow_schema, open_schema, outcome_table
 from skatsim.table.engine import simulate_games
 
 DEFAULT_CHUNK_GAMES: Final = 50_000
@@ -32,14 +32,46 @@ Engine = Callable[..., Any]
 """As `skatsim.table.engine.simulate_games`."""
 
 
+class Plan(Protocol):
+    """A run ready to be computed."""
+
+    @property
+    def config(self) -> Computed:
+        """What is to be computed."""
+        ...
+
+    @property
+    def claim(self) -> Claim:
+        """Its claim on the folder."""
+        ...
+
+    @property
+    def chunk_games(self) -> int:
+        """A good size for one call of `compute`."""
+        ...
+
+    def compute(self, chunk: ChunkTask) -> Any:
+        """The results of a chunk; any thread may call."""
+        ...
+
+    def warm_up(self) -> None:
+        """Compile before a clock starts."""
+        ...
+
+    def table(self, group: RowGroup, chunks: list[Any]) -> Any:
+        """The rows of a row group as an Arrow table, each column in one piece, from the results of its chunks."""
+        ...
+
+
 @dataclass(frozen=True)
-class Plan:
-    """A run ready to be computed: its claim, its compiled line-up and the engine."""
+class GamesPlan:
+    """A simulation ready to be computed: its claim, its compiled line-up and the engine."""
 
     config: RunConfig
     claim: Claim
     lineup: Lineup
     engine: Engine
+    chunk_games: int = DEFAULT_CHUNK_GAMES
 
     def compute(self, chunk: ChunkTask) -> Any:
         """What the engine makes of `chunk`; any thread may call."""
@@ -85,7 +117,7 @@ class Plan:
         return pa.DictionaryArray.from_arrays(pa.array(player_of[(games + seat) % 3]), pa.array(unique))
 
 
-def make_plan(config: RunConfig, engine: Engine | None = None) -> Plan:
+def make_plan(config: RunConfig, engine: Engine | None = None) -> GamesPlan:
     """Look up and compile the bots of a run.
 
     Raises
@@ -94,7 +126,7 @@ def make_plan(config: RunConfig, engine: Engine | None = None) -> Plan:
         For a bot that is not installed or a parameter it cannot use.
     """
     chosen = players(config)
-    return Plan(config, claim_of(config, chosen), make_lineup(list(chosen)), engine or simulate_games)
+    return GamesPlan(config, claim_of(config, chosen), make_lineup(list(chosen)), engine or simulate_games)
 
 
 def compute_shards(
@@ -230,6 +262,7 @@ def join_tables(tables: list[Any]) -> Any:
 
 def empty_table(claim: Claim) -> Any:
     """No rows, but the columns of a run."""
+    if isinstance(claim.config, OpenTableConfig):
+        return open_schema(claim.metadata).empty_table()
     kept = claim.config.store
-    schema = arrow_schema(deals="deals" in kept, plays="plays" in kept, metadata=claim.metadata)
-    return schema.empty_table()
+    return arrow_schema(deals="deals" in kept, plays="plays" in kept, metadata=claim.metadata).empty_table()

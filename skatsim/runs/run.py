@@ -17,7 +17,7 @@ from typing import Any, Final
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.runs.audit import check_folder, part_numbers, recorded, whole_parts
-from skatsim.runs.config import Kept, RunConfig, load_config, make_config
+from skatsim.runs.config import Computed, Kept, OpenTableConfig, load_config, make_config
 from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, chunk_size, local_executor
 from skatsim.runs.manifest import (
     CLAIM_NAME,
@@ -32,7 +32,6 @@ from skatsim.runs.manifest import (
     with_parts,
 )
 from skatsim.runs.parts import (
-    DEFAULT_CHUNK_GAMES,
     Engine,
     Plan,
     compute_shards,
@@ -56,21 +55,21 @@ AnyPath = str | PathLike[str]
 
 
 def simulate(
-    config: RunConfig | Mapping[str, Any] | AnyPath,
+    config: Computed | Mapping[str, Any] | AnyPath,
     out: AnyPath | None = None,
     *,
     threads: int | None = None,
-    chunk_games: int = DEFAULT_CHUNK_GAMES,
+    chunk_games: int | None = None,
     progress: ProgressCallback | None = None,
     executor: Executor | None = None,
     engine: Engine | None = None,
 ) -> Run:
-    """Play the games of `config`.
+    """Play the games of `config`, or solve its deals.
 
     Parameters
     ----------
     config
-        A `RunConfig`, its keys, or the path of a run file.
+        A `RunConfig`, its keys, the path of a run file, or an `OpenTableConfig`.
     out
         Folder to write; an interrupted run of the same configuration in it is finished, a finished one is checked and
         missing or changed parts are computed again.  None: keep the rows in memory (at most two million games).
@@ -91,8 +90,8 @@ def simulate(
         After ctrl-C, once running chunks have ended; finished parts stay.
     """
     workers = executor or local_executor(threads)
-    plan = make_plan(_as_config(config), engine)
-    job = _Job(plan, workers, chunk_size(chunk_games, workers), progress)
+    plan = _plan(_as_config(config), engine)
+    job = _Job(plan, workers, chunk_size(plan.chunk_games if chunk_games is None else chunk_games, workers), progress)
     return job.in_memory() if out is None else job.in_folder(_folder(out))
 
 
@@ -100,7 +99,7 @@ def resume(
     directory: AnyPath,
     *,
     threads: int | None = None,
-    chunk_games: int = DEFAULT_CHUNK_GAMES,
+    chunk_games: int | None = None,
     progress: ProgressCallback | None = None,
     executor: Executor | None = None,
     engine: Engine | None = None,
@@ -220,8 +219,16 @@ def _fit(table: Any, schema: Any) -> Any:
     return table.replace_schema_metadata({**(table.schema.metadata or {}), **schema.metadata})
 
 
-def _as_config(config: Any) -> RunConfig:
-    if isinstance(config, RunConfig):
+def _plan(config: Computed, engine: Engine | None) -> Plan:
+    if isinstance(config, OpenTableConfig):
+        from skatsim.runs.open_table import open_table_plan  # a simulation need not load the solver
+
+        return open_table_plan(config)
+    return make_plan(config, engine)
+
+
+def _as_config(config: Any) -> Computed:
+    if isinstance(config, Computed):
         return config
     if isinstance(config, Mapping):
         return make_config(**config)

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from skatsim.runs.config import RunConfig
+from skatsim.runs.config import Computed
 
 ROW_GROUP_ROWS: Final = 100_000
 
@@ -58,12 +58,12 @@ def part_name(number: int) -> str:
     return f"part-{number:06d}.parquet"
 
 
-def shard_count(config: RunConfig) -> int:
+def shard_count(config: Computed) -> int:
     """How many shards a run has."""
     return -(-config.games // config.shard_games)
 
 
-def shard_at(config: RunConfig, number: int) -> Shard:
+def shard_at(config: Computed, number: int) -> Shard:
     """Shard `number` of a run."""
     first = number * config.shard_games
     return Shard(number, first, min(config.shard_games, config.games - first))
@@ -73,11 +73,12 @@ def shard_at(config: RunConfig, number: int) -> Shard:
 class Shards:
     """The shards of a run but those `kept`, one at a time, as often as asked: a long run has too many for a list.
 
+    >>> from skatsim.runs.config import RunConfig
     >>> [shard.games for shard in Shards(RunConfig(games=2_500_000), kept=frozenset({1}))]
     [1000000, 500000]
     """
 
-    config: RunConfig
+    config: Computed
     kept: Container[int] = ()
 
     def __iter__(self) -> Iterator[Shard]:

@@ -11,7 +11,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, SCHWARZ_BIT, TYPE_BITS
+from skatsim.rules.contracts import (
+    GAME_LETTERS,
+    HAND_BIT,
+    OUVERT_BIT,
+    SCHNEIDER_BIT,
+    SCHWARZ_BIT,
+    TYPE_BITS,
+    GameType,
+)
 from skatsim.rules.deals import SEAT_NAMES
 
 SCHEMA_VERSION: Final = 1
@@ -126,6 +134,43 @@ def arrow_schema(*, deals: bool = False, plays: bool = False, metadata: dict[str
         [pa.field(name, kind, metadata={"about": about}) for name, kind, about in fields],
         metadata=merged,
     )
+
+
+OPEN_CONTRACTS: Final = tuple(f"{game.name.lower()}_{seat}" for game in GameType for seat in SEAT_NAMES)
+"""Columns of an open table: what a seat makes with open cards, contract after contract."""
+
+
+def open_schema(metadata: dict[str, str] | None = None) -> Any:
+    """The Arrow schema of deals solved with open cards: seed, game and one truth a contract and seat."""
+    made = "whole deal with open cards, forehand leading"
+    fields = [
+        pa.field("seed", pa.int64(), metadata={"about": "seed of the run"}),
+        pa.field("game", pa.int64(), metadata={"about": "game number: with the seed it names the deal"}),
+        *(
+            pa.field(name, pa.bool_(), metadata={"about": f"{' made by '.join(name.rsplit('_', 1))}: {made}"})
+            for name in OPEN_CONTRACTS
+        ),
+    ]
+    return pa.schema(fields, metadata={"skatsim.schema": str(SCHEMA_VERSION), **(metadata or {})})
+
+
+def open_table(seed: int, games: Any, made: Any, metadata: dict[str, str] | None = None) -> Any:
+    """Rows as an Arrow table.
+
+    Parameters
+    ----------
+    seed
+        Of the run.
+    games
+        Game numbers, int64[n].
+    made
+        bool[n, 6, 3]: by game type and seat.
+    metadata
+        Further schema metadata.
+    """
+    truths = made.reshape(len(made), len(OPEN_CONTRACTS)).T
+    columns = [np.full(len(made), seed), games, *map(np.ascontiguousarray, truths)]
+    return pa.table([pa.array(column) for column in columns], schema=open_schema(metadata))
 
 
 def outcome_table(

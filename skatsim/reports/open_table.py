@@ -1,0 +1,114 @@
+"""The open table in shares: how many random deals each seat makes with open cards, each with its interval.
+
+The unit is a deal.  A share of deals has Wilson's 95 % interval.  "A given suit" is the mean of the four suits; they
+share their deal, so its interval is Student's over the deals' own means.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from skatsim.errors import SkatsimError
+from skatsim.reports.statistics import mean_interval, wilson
+from skatsim.reports.tables import Cell, Table
+from skatsim.reports.text import table_text
+from skatsim.reports.wording import GAME_NAMES, rate
+from skatsim.rules.contracts import GAME_LETTERS
+from skatsim.rules.deals import SEAT_NAMES
+from skatsim.runs.config import OpenTableConfig
+from skatsim.runs.run import Run
+from skatsim.table.columns import OPEN_CONTRACTS
+
+SUITS: Final = 4
+ANY_SEAT: Final = "any seat"
+A_SUIT, ANY_CONTRACT = "a given suit", "any contract"
+
+
+class MadeCounts(NamedTuple):
+    """What a stream of deals adds up to; seats are forehand, middlehand, rearhand and "any of them".
+
+    `made` int64[7, 4]: deals by game type (last: any contract) and seat; `suits` int64[4, 5]: deals by seat and number
+    of suits made.
+    """
+
+    deals: int
+    made: Any
+    suits: Any
+
+
+def count_made(run: Run) -> MadeCounts:
+    """Read all rows of an open table, in memory that does not grow with their number."""
+    _config(run)
+    deals, made, suits = 0, np.zeros((7, 4), dtype=np.int64), np.zeros((4, 5), dtype=np.int64)
+    for batch in run.batches(OPEN_CONTRACTS):
+        truths = np.stack([column.to_numpy(zero_copy_only=False) for column in batch.columns])
+        by_seat = truths.reshape(-1, len(SEAT_NAMES), batch.num_rows)
+        cells = np.concatenate([by_seat, by_seat.any(axis=1, keepdims=True)], axis=1)
+        deals += batch.num_rows
+        made[:-1] += cells.sum(axis=2)
+        made[-1] += cells.any(axis=0).sum(axis=1)
+        for seat, number in enumerate(cells[:SUITS].sum(axis=0)):
+            suits[seat] += np.bincount(number, minlength=SUITS + 1)
+    return MadeCounts(deals, made, suits)
+
+
+def open_table_frame(run: Run) -> pd.DataFrame:
+    """Shares by contract and seat.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a contract ("a given suit" and "any contract" too) and seat ("any seat" too): `deals`, `made` (deals, for
+        the given suit suits), `share` (0 to 1), and the ends `low`, `high` of its 95 % interval.
+
+    Raises
+    ------
+    SkatsimError
+        For a run that holds no open table, or damaged parts.
+    """
+    counts = count_made(run)
+    seats = (*SEAT_NAMES, ANY_SEAT)
+    rows = []
+    for game, name in enumerate((*(GAME_NAMES[letter] for letter in GAME_LETTERS), ANY_CONTRACT)):
+        shares = wilson(counts.made[game], counts.deals)
+        rows += [
+            (name, seat, counts.deals, counts.made[game, place], *(end[place] for end in shares))
+            for place, seat in enumerate(seats)
+        ]
+    number = np.arange(SUITS + 1)
+    total, squares = counts.suits @ number, counts.suits @ number**2
+    pooled = mean_interval(counts.deals, total / SUITS, squares / SUITS**2)
+    rows += [
+        (A_SUIT, seat, counts.deals, total[place], *(end[place] for end in pooled)) for place, seat in enumerate(seats)
+    ]
+    return pd.DataFrame(rows, columns=["contract", "seat", "deals", "made", "share", "low", "high"])
+
+
+def open_table_text(run: Run) -> str:
+    """The open table for the terminal, ends with a line break."""
+    frame = open_table_frame(run).set_index(["contract", "seat"])
+    names = [*(GAME_NAMES[letter] for letter in "CSHD"), A_SUIT, GAME_NAMES["G"], GAME_NAMES["N"], ANY_CONTRACT]
+    seats = [*SEAT_NAMES, ANY_SEAT]
+    rows = tuple((Cell(name, name), *(_cell(frame.loc[(name, seat)]) for seat in seats)) for name in names)
+    kind = "after pick-up with the best discard" if _config(run).after_pick_up else "as hand games"
+    table = Table(
+        "open_table",
+        f"Made with open cards {kind}, % of deals",
+        ("contract", *seats),
+        rows,
+        f"n = {len(run):,} random deals (seed {_config(run).seed}); all play perfectly and see all cards, forehand "
+        "leads. Made: 61 card points or more, null without a trick. In brackets: 95 % interval, of shares of deals "
+        "Wilson's, of a given suit (the mean of four) Student's over deals.",
+    )
+    return table_text(table) + "\n"
+
+
+def _cell(row: Any) -> Cell:
+    return Cell(rate(row["share"], row["low"], row["high"]), row["share"])
+
+
+def _config(run: Run) -> OpenTableConfig:
+    if not isinstance(run.config, OpenTableConfig):
+        raise SkatsimError(f"{run.path or 'the run'}: holds games, no open table; name a folder of skatsim open-table")
+    return run.config

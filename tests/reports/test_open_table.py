@@ -1,0 +1,73 @@
+"""The open table in shares: counted by hand on made-up rows, intervals as scipy has them."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from skatsim.errors import SkatsimError
+from skatsim.reports.open_table import count_made, open_table_frame, open_table_text
+from skatsim.reports.run_report import run_report
+from skatsim.runs.config import OpenTableConfig
+from skatsim.runs.manifest import claim_of, with_parts
+from skatsim.runs.rows import Run
+from skatsim.runs.run import simulate
+from skatsim.table.columns import open_table
+from tests.runs.making import fake_engine, small_config
+
+DIAMONDS, HEARTS, SPADES, CLUBS, GRAND, NULL = range(6)
+
+
+def made_up(deals, *cells):
+    """A run in memory in which only these (deal, contract, seat) are made."""
+    made = np.zeros((deals, 6, 3), dtype=bool)
+    for cell in cells:
+        made[cell] = True
+    claim = claim_of(OpenTableConfig(games=deals, seed=3))
+    return Run(with_parts(claim, deals, ()), table=open_table(3, np.arange(deals), made, claim.metadata))
+
+
+@pytest.fixture
+def ten():
+    """Deal 0: forehand all four suits, rearhand null; deal 1: forehand clubs, middlehand clubs and grand."""
+    suits = [(0, suit, 0) for suit in range(4)]
+    return made_up(10, *suits, (0, NULL, 2), (1, CLUBS, 0), (1, CLUBS, 1), (1, GRAND, 1))
+
+
+def test_counts(ten):
+    counts = count_made(ten)
+    assert counts.deals == 10
+    assert counts.made[CLUBS].tolist() == [2, 1, 0, 2]
+    assert counts.made[GRAND].tolist() == [0, 1, 0, 1]
+    assert counts.made[6].tolist() == [2, 1, 1, 2]
+    assert counts.suits.tolist() == [[8, 1, 0, 0, 1], [9, 1, 0, 0, 0], [10, 0, 0, 0, 0], [8, 1, 0, 0, 1]]
+
+
+def test_shares_and_intervals(ten):
+    frame = open_table_frame(ten).set_index(["contract", "seat"])
+    assert frame.shape == (8 * 4, 5)
+    clubs = frame.loc[("clubs", "forehand")]
+    wilson = stats.binomtest(2, 10).proportion_ci(method="wilson")
+    assert (clubs["made"], clubs["share"]) == (2, 0.2)
+    assert (clubs["low"], clubs["high"]) == pytest.approx((wilson.low, wilson.high))
+    pooled = frame.loc[("a given suit", "forehand")]
+    means = np.array([1, 0.25] + [0] * 8)
+    interval = stats.t.interval(0.95, 9, means.mean(), stats.sem(means))
+    assert (pooled["made"], pooled["share"]) == (5, 0.125)
+    assert (pooled["low"], pooled["high"]) == pytest.approx(interval, rel=1e-3)
+
+
+def test_text_has_a_line_a_contract(ten):
+    lines = open_table_text(ten).splitlines()
+    assert lines[0] == "Made with open cards as hand games, % of deals"
+    assert lines[3].split()[:2] == ["clubs", "20.0"]
+    assert [line.split("  ")[0] for line in lines[3:11]] == [
+        *("clubs", "spades", "hearts", "diamonds", "a given suit", "grand", "null", "any contract")
+    ]
+    assert all(len(line) <= 110 for line in lines)
+
+
+def test_games_are_no_open_table_and_the_other_way_round(ten):
+    with pytest.raises(SkatsimError, match="holds games, no open table"):
+        open_table_frame(simulate(small_config(), engine=fake_engine))
+    with pytest.raises(SkatsimError, match="holds an open table and no games"):
+        run_report(ten)
