@@ -2,7 +2,8 @@
 
 * `solve`, `solve_tricks`, `best_cards`, `best_discard`, `best_line`, `solve_many` -- questions, for people;
 * `play` -- the same for kernels (bots hold a `new_workspace` per thread);
-* `points`, `tricks` -- the two searches; `bounds`, `ordering`, `layout` -- what makes them fast.
+* `open_table` -- what each seat makes of a deal, all contracts at once, also with the best discard;
+* `points`, `tricks` -- the two searches; `table`, `bounds`, `ordering`, `layout` -- what makes them fast.
 """
 
 from skatsim.solver.layout import new_workspace
