@@ -99,10 +99,12 @@ def simulate(
 ) -> None:
     """Play games and write them as Parquet; an interrupted run in the folder is finished."""
     from skatsim.runs.config import load_config
+    from skatsim.runs.run import check_target
     from skatsim.runs.run import simulate as run_simulation
 
     config = load_config(run_file, games=games, seed=seed, lineup=lineup, rules=rules, store=store)
     folder = out or Path("out") / config.digest[:12]
+    check_target(config, folder)
     with _resumable(folder), _progress() as progress:
         run = run_simulation(config, folder, threads=threads, progress=progress)
     _print_run(run, folder)
@@ -341,9 +343,12 @@ def open_table(
 ) -> None:
     """Say how many random deals each seat makes with open cards; an interrupted table in the folder is finished."""
     from skatsim.runs.config import OpenTableConfig
+    from skatsim.runs.run import check_target
     from skatsim.runs.run import simulate as solve_deals
 
     config = OpenTableConfig(deals, 1 if seed is None else seed, after_pick_up)
+    if out is not None:
+        check_target(config, out)
     with _resumable(out), _progress("deals", "the solver", "open_table.sweep") as progress:
         run = solve_deals(config, out, threads=threads, progress=progress)
     _print_open_table(run)

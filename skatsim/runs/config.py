@@ -78,15 +78,11 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     shard_games: int = 1_000_000
 
     def __post_init__(self) -> None:
+        _check_range(self)
         put = msgspec.structs.force_setattr
-        put(self, "games", whole_number("games", self.games, 1))
-        put(self, "seed", whole_number("seed", self.seed))
-        put(self, "shard_games", whole_number("shard_games", self.shard_games, 1, MAX_SHARD_GAMES))
         put(self, "lineup", _lineup(self.lineup))
         put(self, "rules", _rules(self.rules))
         put(self, "store", _store(self.store))
-        _at("seed", check_game_name, self.seed, 0)
-        _at("games", check_game_name, self.seed, self.games - 1)
 
     @property
     def canonical(self) -> bytes:
@@ -122,14 +118,9 @@ class OpenTableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
     shard_games: int = 20_000
 
     def __post_init__(self) -> None:
-        put = msgspec.structs.force_setattr
-        put(self, "games", whole_number("games", self.games, 1))
-        put(self, "seed", whole_number("seed", self.seed))
-        put(self, "shard_games", whole_number("shard_games", self.shard_games, 1, MAX_SHARD_GAMES))
+        _check_range(self)
         if not isinstance(self.after_pick_up, bool):
             raise ConfigError("after_pick_up", f"expected bool, got {type(self.after_pick_up).__name__}")
-        _at("seed", check_game_name, self.seed, 0)
-        _at("games", check_game_name, self.seed, self.games - 1)
 
     @property
     def rules(self) -> RuleSet:
@@ -144,6 +135,16 @@ class OpenTableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
 
 Computed = RunConfig | OpenTableConfig
 """Runs that are computed from a seed, in shards."""
+
+
+def _check_range(config: Computed) -> None:
+    """Which games the run computes, and in which parts."""
+    put = msgspec.structs.force_setattr
+    put(config, "games", whole_number("games", config.games, 1))
+    put(config, "seed", whole_number("seed", config.seed))
+    put(config, "shard_games", whole_number("shard_games", config.shard_games, 1, MAX_SHARD_GAMES))
+    _at("seed", check_game_name, config.seed, 0)
+    _at("games", check_game_name, config.seed, config.games - 1)
 
 
 class ConfigError(SkatsimError):

@@ -17,7 +17,7 @@ from typing import Any, Final
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.runs.audit import check_folder, part_numbers, recorded, whole_parts
-from skatsim.runs.config import Computed, Kept, OpenTableConfig, load_config, make_config
+from skatsim.runs.config import Computed, Kept, OpenTableConfig, RunConfig, load_config, make_config, players
 from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, chunk_size, local_executor
 from skatsim.runs.manifest import (
     CLAIM_NAME,
@@ -93,6 +93,18 @@ def simulate(
     plan = _plan(_as_config(config), engine)
     job = _Job(plan, workers, chunk_size(plan.chunk_games if chunk_games is None else chunk_games, workers), progress)
     return job.in_memory() if out is None else job.in_folder(_folder(out))
+
+
+def check_target(config: Computed, out: AnyPath) -> None:
+    """Refuse a folder that cannot take the run, before anything is compiled.
+
+    Raises
+    ------
+    SkatsimError
+        As `simulate` would.
+    """
+    seated = players(config) if isinstance(config, RunConfig) else None
+    _folder(out).refuse_others(claim_of(config, seated))
 
 
 def resume(
