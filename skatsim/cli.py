@@ -30,7 +30,9 @@ app = typer.Typer(
 
 Threads = Annotated[int | None, typer.Option(help="Threads; default: one for each core. Never changes a result.")]
 Rules = Annotated[str | None, typer.Option(help="Rule preset: isko, stargames-no, stargames-cs, web-99, pre-1999.")]
-Seed = Annotated[int | None, typer.Option(help="Seed; with the game number it names a deal.")]
+Seed = Annotated[
+    int | None, typer.Option(help="Seed (default: the run file's, else 1); with the game number it names a deal.")
+]
 Lineup = Annotated[str | None, typer.Option(help="Three bots, such as heuristic,heuristic,random.")]
 
 
@@ -128,7 +130,7 @@ def resume(
 
 @app.command()
 def report(
-    folder: Annotated[Path, typer.Argument(help="Folder of a run, simulated or converted.")],
+    folder: Annotated[Path, typer.Argument(help="Folder of a run: simulated, converted, or an open table.")],
     html: Annotated[Path | None, typer.Option(help="Write the report as one self-contained page to this file.")] = None,
     partial: Annotated[bool, typer.Option(help="Also report on a run that is not complete.")] = False,
 ) -> None:
@@ -346,6 +348,8 @@ def open_table(
     from skatsim.runs.run import check_target
     from skatsim.runs.run import simulate as solve_deals
 
+    if deals < 1:
+        raise SkatsimError(f"--deals {deals} is too few; take at least 1")
     config = OpenTableConfig(deals, 1 if seed is None else seed, after_pick_up)
     if out is not None:
         check_target(config, out)

@@ -1,7 +1,7 @@
 """The open table in shares: how many random deals each seat makes with open cards, each with its interval.
 
 The unit is a deal.  A share of deals has Wilson's 95 % interval.  "A given suit" is the mean of the four suits; they
-share their deal, so its interval is Student's over the deals' own means.
+share their deal, so its interval is Student's over the deals' own means, below 1,000 deals Wilson's for whole deals.
 """
 
 from typing import Any, Final, NamedTuple
@@ -22,6 +22,8 @@ from skatsim.table.columns import OPEN_CONTRACTS
 
 SUITS: Final = 4
 ANY_SEAT: Final = "any seat"
+FEW_DEALS: Final = 1_000
+"""Below it a mean of deals is not yet near enough to normal."""
 A_SUIT, ANY_CONTRACT = "a given suit", "any contract"
 
 
@@ -79,6 +81,8 @@ def open_table_frame(run: Run) -> pd.DataFrame:
     number = np.arange(SUITS + 1)
     total, squares = counts.suits @ number, counts.suits @ number**2
     pooled = mean_interval(counts.deals, total / SUITS, squares / SUITS**2)
+    if counts.deals < FEW_DEALS:  # as if all suits of a deal stood or fell together: too wide rather than too narrow
+        pooled = wilson(total / SUITS, counts.deals)
     rows += [
         (A_SUIT, seat, counts.deals, total[place], *(end[place] for end in pooled)) for place, seat in enumerate(seats)
     ]
@@ -86,7 +90,15 @@ def open_table_frame(run: Run) -> pd.DataFrame:
 
 
 def open_table_text(run: Run) -> str:
-    """The open table for the terminal, ends with a line break."""
+    """The open table for the terminal, ends with a line break.
+
+    Raises
+    ------
+    SkatsimError
+        For a run that holds no open table, no deal yet, or damaged parts.
+    """
+    if not len(run):
+        raise SkatsimError(f"{run.path}: holds no deals yet; finish with: skatsim resume {run.path}")
     frame = open_table_frame(run).set_index(["contract", "seat"])
     names = [*(GAME_NAMES[letter] for letter in "CSHD"), A_SUIT, GAME_NAMES["G"], GAME_NAMES["N"], ANY_CONTRACT]
     seats = [*SEAT_NAMES, ANY_SEAT]
@@ -99,7 +111,7 @@ def open_table_text(run: Run) -> str:
         rows,
         f"n = {len(run):,} random deals (seed {_config(run).seed}); all play perfectly and see all cards, forehand "
         "leads. Made: 61 card points or more, null without a trick. In brackets: 95 % interval, of shares of deals "
-        "Wilson's, of a given suit (the mean of four) Student's over deals.",
+        f"Wilson's, of a given suit (the mean of four) {'Student' if len(run) >= FEW_DEALS else 'Wilson'}'s over deals.",
     )
     return table_text(table) + "\n"
 

@@ -25,7 +25,9 @@ def run_report(run: Run) -> Report:
         For an open table, which holds no games, or damaged parts.
     """
     if isinstance(run.config, OpenTableConfig):
-        raise SkatsimError(f"{run.path or 'the run'}: holds an open table and no games; it has a table but no page")
+        raise SkatsimError(
+            f"{run.path or 'the run'}: holds an open table and no games: it has no page; leave out --html"
+        )
     with run.reading():
         return make_report(run.dataset, _title(run), _facts(run))
 

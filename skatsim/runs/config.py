@@ -115,7 +115,7 @@ class OpenTableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
     games: int = 100_000
     seed: int = 1
     after_pick_up: bool = False
-    shard_games: int = 20_000
+    shard_games: int = 2_000
 
     def __post_init__(self) -> None:
         _check_range(self)

@@ -108,6 +108,12 @@ def solve(
     workspace
         From `new_workspace`, to be used by one thread at a time; a new one if missing.
 
+    Returns
+    -------
+    Solution
+        `value` in card points and `reached`; in null `reached` says whether he stays without a trick, `value` is 1 if
+        he does, else 0.
+
     Raises
     ------
     SkatsimError
