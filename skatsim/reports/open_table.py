@@ -104,6 +104,7 @@ def open_table_text(run: Run) -> str:
     seats = [*SEAT_NAMES, ANY_SEAT]
     rows = tuple((Cell(name, name), *(_cell(frame.loc[(name, seat)]) for seat in seats)) for name in names)
     kind = "after pick-up with the best discard" if _config(run).after_pick_up else "as hand games"
+    method = "Student" if len(run) >= FEW_DEALS else "Wilson"
     table = Table(
         "open_table",
         f"Made with open cards {kind}, % of deals",
@@ -111,7 +112,7 @@ def open_table_text(run: Run) -> str:
         rows,
         f"n = {len(run):,} random deals (seed {_config(run).seed}); all play perfectly and see all cards, forehand "
         "leads. Made: 61 card points or more, null without a trick. In brackets: 95 % interval, of shares of deals "
-        f"Wilson's, of a given suit (the mean of four) {'Student' if len(run) >= FEW_DEALS else 'Wilson'}'s over deals.",
+        f"Wilson's, of a given suit (the mean of four) {method}'s over deals.",
     )
     return table_text(table) + "\n"
 

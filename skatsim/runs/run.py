@@ -268,7 +268,7 @@ def _open_partial(folder: RunFolder, claim: Claim, partial: bool) -> Run:
         return Run(with_parts(claim, sum(part.rows for part in parts), parts), folder.path, complete=False)
     raise SkatsimError(
         f"{folder.path}: the run is not complete (parts so far: {len(part_numbers(folder, claim))}); to finish it, "
-        f"{remedy(claim.config, folder.path)} (or read what is there: skatsim report --partial, open_run(..., partial=True))"
+        f"{remedy(claim.config, folder.path)} (or read what is there: report --partial, open_run(partial=True))"
     )
 
 

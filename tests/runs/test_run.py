@@ -145,7 +145,7 @@ def test_an_incomplete_run_says_how_to_finish_it_and_opens_in_part(tmp_path):
         open_run(out)
     assert str(caught.value) == (
         f"{out}: the run is not complete (parts so far: 2); to finish it, run: skatsim resume {out} "
-        "(or read what is there: skatsim report --partial, open_run(..., partial=True))"
+        "(or read what is there: report --partial, open_run(partial=True))"
     )
     part = open_run(out, partial=True)
     assert (part.complete, len(part)) == (False, 600)
