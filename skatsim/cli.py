@@ -118,10 +118,10 @@ def resume(
 ) -> None:
     """Finish an interrupted run; the result is the same as without the interruption."""
     from skatsim.runs.config import OpenTableConfig
-    from skatsim.runs.run import open_run
+    from skatsim.runs.run import claimed
     from skatsim.runs.run import resume as finish
 
-    config = open_run(folder, partial=True).config  # a wrong folder is refused before anything is compiled
+    config = claimed(folder)  # a wrong folder is refused before anything is compiled
     told = ("deals", "the solver", "open_table.sweep") if isinstance(config, OpenTableConfig) else ()
     with _resumable(folder), _progress(*told) as progress:
         run = finish(folder, threads=threads, progress=progress)

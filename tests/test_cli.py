@@ -115,6 +115,18 @@ def test_a_page_is_not_written_over_a_run(skatsim, tmp_path):
     assert part.read_bytes() == before
 
 
+def test_resume_repairs_a_finished_run(skatsim, tmp_path):
+    folder = tmp_path / "run"
+    skatsim(*RUN, "--out", folder)
+    part = folder / "part-000000.parquet"
+    whole = part.read_bytes()
+    for damage in (part.unlink, lambda: part.write_bytes(whole[:-9]), (folder / "_manifest.json").unlink):
+        damage()
+        code, out, _ = skatsim("resume", folder)
+        assert (code, part.read_bytes()) == (0, whole)
+        assert out.startswith(f"{folder}: 300 games")
+
+
 def test_ctrl_c_is_one_line_whatever_the_compiler_makes_of_it(skatsim, tmp_path, monkeypatch):
     def interrupted(*_, **__):
         with suppress(KeyboardInterrupt):

@@ -223,10 +223,13 @@ def recognize_part(name: str, content: Any, claim: Claim, shard: Shard | None) -
     if shard is not None and part.rows != shard.games:
         raise SkatsimError(f"{name}: {part.rows} rows instead of {shard.games}")
     try:
+        file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
+        if file.schema_arrow.names != empty_table(claim).schema.names:
+            raise SkatsimError(f"{name}: has other columns than the run")
         first = None
-        for batch in pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True).iter_batches():
+        for batch in file.iter_batches():
             first = batch["game"][0].as_py() if first is None else first
-    except (pa.ArrowException, OSError, KeyError) as error:
+    except (pa.ArrowException, OSError, KeyError, ValueError) as error:
         raise SkatsimError(f"{name}: not a readable Parquet file: {error}") from None
     if shard is not None and first != shard.first_game:
         raise SkatsimError(f"{name}: begins with game {first} instead of {shard.first_game}")
@@ -236,7 +239,7 @@ def recognize_part(name: str, content: Any, claim: Claim, shard: Shard | None) -
 def _footer(name: str, content: Any) -> Any:
     try:
         return pq.read_metadata(pa.BufferReader(content))
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, ValueError) as error:
         raise SkatsimError(f"{name}: not a readable Parquet file: {error}") from None
 
 

@@ -23,6 +23,7 @@ from skatsim.runs.manifest import (
     CLAIM_NAME,
     MANIFEST_NAME,
     Claim,
+    Config,
     Part,
     RecordsConfig,
     SourceFile,
@@ -105,6 +106,17 @@ def check_target(config: Computed, out: AnyPath) -> None:
     """
     seated = players(config) if isinstance(config, RunConfig) else None
     _folder(out).refuse_others(claim_of(config, seated))
+
+
+def claimed(directory: AnyPath) -> Config:
+    """What the run in a folder was asked for, whatever the state of its parts.
+
+    Raises
+    ------
+    SkatsimError
+        If there is no run.
+    """
+    return _claim_in(_folder(directory)).config
 
 
 def resume(

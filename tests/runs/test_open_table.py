@@ -78,6 +78,21 @@ def test_resumed_after_an_interruption_it_is_the_same(tmp_path, finished):
     assert contents(tmp_path / "run") == contents(finished.path)
 
 
+def test_a_part_with_a_damaged_column_name_is_computed_again(tmp_path, finished):
+    simulate(SMALL, tmp_path / "run", threads=1)
+    (tmp_path / "run" / "_manifest.json").unlink()
+    part = tmp_path / "run" / "part-000001.parquet"
+    whole = bytearray(part.read_bytes())
+    for flip in (1, 255):
+        damaged = bytearray(whole)
+        for place in (i for i in range(len(whole)) if whole.startswith(b"null_forehand", i)):
+            damaged[place] ^= flip
+        part.write_bytes(damaged)
+        resume(tmp_path / "run", threads=1)
+        assert contents(tmp_path / "run") == contents(finished.path)
+        (tmp_path / "run" / "_manifest.json").unlink()
+
+
 def test_folders_of_games_and_of_open_deals_are_not_mixed(tmp_path, finished):
     with pytest.raises(SkatsimError, match=r"holds another run \(an open table\)"):
         simulate(small_config(), finished.path, engine=fake_engine)
