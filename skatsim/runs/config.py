@@ -127,11 +127,6 @@ class OpenTableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
         """No switch matters to who makes 61 card points or no trick."""
         return ISKO
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical JSON form, hexadecimal."""
-        return hashlib.sha256(msgspec.json.encode(self, order="sorted")).hexdigest()
-
 
 Computed = RunConfig | OpenTableConfig
 """Runs that are computed from a seed, in shards."""

@@ -128,6 +128,11 @@ _PLAY_FIELDS: Final = (
 def arrow_schema(*, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None) -> Any:
     """The Arrow schema of a run's rows; each field's metadata says what it means."""
     fields = [*_OUTCOME_FIELDS, *(_DEAL_FIELDS if deals else ()), *(_PLAY_FIELDS if plays else ())]
+    return _schema(fields, metadata)
+
+
+def _schema(fields: Sequence[tuple[str, Any, str]], metadata: dict[str, str] | None) -> Any:
+    """Fields (name, type, meaning) under the schema's version and `metadata`."""
     merged: dict[bytes | str, bytes | str] = {"skatsim.schema": str(SCHEMA_VERSION)}
     merged.update(metadata or {})
     return pa.schema(
@@ -144,14 +149,11 @@ def open_schema(metadata: dict[str, str] | None = None) -> Any:
     """The Arrow schema of deals solved with open cards: seed, game and one truth a contract and seat."""
     made = "whole deal with open cards, forehand leading"
     fields = [
-        pa.field("seed", pa.int64(), metadata={"about": "seed of the run"}),
-        pa.field("game", pa.int64(), metadata={"about": "game number: with the seed it names the deal"}),
-        *(
-            pa.field(name, pa.bool_(), metadata={"about": f"{' made by '.join(name.rsplit('_', 1))}: {made}"})
-            for name in OPEN_CONTRACTS
-        ),
+        ("seed", pa.int64(), "seed of the run"),
+        ("game", pa.int64(), "game number: with the seed it names the deal"),
+        *((name, pa.bool_(), f"{' made by '.join(name.rsplit('_', 1))}: {made}") for name in OPEN_CONTRACTS),
     ]
-    return pa.schema(fields, metadata={"skatsim.schema": str(SCHEMA_VERSION), **(metadata or {})})
+    return _schema(fields, metadata)
 
 
 def open_table(seed: int, games: Any, made: Any, metadata: dict[str, str] | None = None) -> Any:
