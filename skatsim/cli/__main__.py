@@ -1,0 +1,5 @@
+"""`python -m skatsim.cli`."""
+
+from skatsim.cli import main
+
+main()

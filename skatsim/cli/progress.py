@@ -1,0 +1,84 @@
+"""What long work shows on stderr: a bar, the rate, the time left, and how to go on after ctrl-C."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from skatsim.cli.app import fail, interrupted
+
+if TYPE_CHECKING:
+    from skatsim.runs.executors import Progress
+
+
+@contextmanager
+def resumable(folder: Path | None) -> Iterator[None]:
+    """Tell how to go on after ctrl-C."""
+    from skatsim.runs.manifest import CLAIM_NAME
+
+    try:
+        yield
+    except BaseException as error:
+        if interrupted or isinstance(error, KeyboardInterrupt):
+            begun = folder and (folder / CLAIM_NAME).exists()
+            fail(f"interrupted; {f'finish with: skatsim resume {folder}' if begun else 'nothing was written'}", 130)
+        raise
+
+
+@contextmanager
+def say_compiling(what: str = "the table and the bots", kernel: str = "engine._simulate") -> Iterator[None]:
+    """On a cold start say what takes the time."""
+    from skatsim.kernel.compiling import has_compiled_code
+
+    if not has_compiled_code(kernel):
+        print(f"compiling {what} (once for this version of skatsim) ...", file=sys.stderr)
+    yield
+
+
+@contextmanager
+def show_progress(
+    unit: str = "games", what: str = "the table and the bots", kernel: str = "engine._simulate"
+) -> Iterator[Callable[["Progress"], None]]:
+    """A bar with games/s and time left on a terminal; elsewhere a line now and then."""
+    with say_compiling(what, kernel):
+        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+            with _bar(unit) as update:
+                yield update
+        else:
+            yield _lines(unit)
+
+
+@contextmanager
+def _bar(unit: str) -> Iterator[Callable[["Progress"], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = (BarColumn(), TextColumn("{task.fields[words]}"))
+    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(unit, total=None, words="starting")
+
+        def update(progress: "Progress") -> None:
+            bars.update(task, total=progress.total, completed=progress.done, words=_words(progress, unit))
+
+        yield update
+
+
+def _lines(unit: str, every: float = 10.0) -> Callable[["Progress"], None]:
+    told = 0.0
+
+    def update(progress: "Progress") -> None:
+        nonlocal told
+        if progress.seconds - told >= every:
+            told = progress.seconds
+            print(_words(progress, unit), file=sys.stderr, flush=True)
+
+    return update
+
+
+def _words(progress: Any, unit: str) -> str:
+    left = progress.seconds_left
+    clock = "" if left is None else f", {left // 60:.0f}:{left % 60:02.0f} left"
+    return f"{progress.done:,} of {progress.total:,} {unit}, {progress.games_per_second:,.0f} {unit}/s{clock}"

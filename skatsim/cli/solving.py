@@ -1,0 +1,82 @@
+"""The command solve: perfect play with open cards."""
+
+from typing import Annotated, Any
+
+import typer
+
+from skatsim.cli.app import app
+from skatsim.cli.progress import say_compiling
+from skatsim.errors import SkatsimError
+
+
+@app.command()
+def solve(
+    hands: Annotated[str, typer.Argument(metavar='"F | M | R"', help="Forehand's | middlehand's | rearhand's cards.")],
+    game: Annotated[str, typer.Option(help="C S H D G N.")],
+    declarer: Annotated[str, typer.Option(help="forehand, middlehand or rearhand.")],
+    skat: Annotated[str, typer.Option(help="The two cards put away; their points are the declarer's.")] = "",
+    leader: Annotated[str, typer.Option(help="Who leads, or has led, the trick.")] = "forehand",
+    at_least: Annotated[int | None, typer.Option(help="Ask only for this many card points: much faster.")] = None,
+    trick: Annotated[str, typer.Option(help="Cards already on the table, in the order played.")] = "",
+    taken: Annotated[int, typer.Option(help="Card points the declarer has taken before.")] = 0,
+    line: Annotated[bool, typer.Option("--line", help="Show one line of perfect play.")] = False,
+) -> None:
+    """Solve a deal with open cards: what the declarer makes when all play perfectly.
+
+    With thirty cards given and no skat, the skat is what is left.
+    """
+    import time
+
+    from skatsim.rules.cards import ALL, CardSet
+    from skatsim.solver import best_line, new_workspace
+    from skatsim.solver import solve as solve_deal
+
+    question: dict[str, Any] = {
+        "skat": skat,
+        "contract": game,
+        "declarer": _seat(declarer, "--declarer"),
+        "leader": _seat(leader, "--leader"),
+        "trick": trick,
+        "taken": taken,
+        "workspace": new_workspace(),
+    }
+    parts = _hands(hands)
+    dealt = CardSet.parse(" ".join(parts))
+    if len(dealt) == 30 and not skat:
+        question["skat"] = CardSet(ALL & ~dealt.mask)
+        print(f"skat: {question['skat']}")
+    with say_compiling("the solver", "play.value_of"):
+        solve_deal(parts, **question, at_least=at_least)  # compiles on first use: the time below is the search's
+    start = time.perf_counter()
+    solution = solve_deal(parts, **{**question, "workspace": new_workspace()}, at_least=at_least)
+    seconds = time.perf_counter() - start
+    print(f"{_solved(game, solution, at_least)}  ({solution.nodes:,} nodes, {seconds * 1e3:.2f} ms)")
+    if line:
+        steps = best_line(parts, **question)
+        for number, step in enumerate(steps, 1):
+            print(f"{number:2}. {step}")
+        if steps[-1].card_points is None and steps[-1].winner == question["declarer"]:
+            print("    the declarer has a trick: the null game is lost")
+
+
+def _hands(text: str) -> list[str]:
+    parts = text.split("|")
+    if len(parts) != 3:
+        raise SkatsimError(f"hands: {len(parts)} given; write three with | between them, forehand first")
+    return parts
+
+
+def _seat(name: str, option: str) -> int:
+    from skatsim.rules.deals import SEAT_NAMES
+
+    if name not in SEAT_NAMES:
+        raise SkatsimError(f"{option} {name!r} is no seat; choose {', '.join(SEAT_NAMES)}")
+    return SEAT_NAMES.index(name)
+
+
+def _solved(game: str, solution: Any, at_least: int | None) -> str:
+    if game.startswith("N"):
+        return "the declarer stays without a trick" if solution.reached else "the declarer takes a trick"
+    if at_least is not None:
+        return f"the declarer {'reaches' if solution.reached else 'does not reach'} {at_least} card points"
+    return f"the declarer makes {solution.value} card points"
