@@ -8,8 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from skatsim import cli
-from skatsim.cli import main
+from skatsim.cli import application, main
 from tests.conftest import DATA
 
 DEAL = "CJ SJ CA CT CK C9 C8 HA HT D7 | HJ DJ CQ C7 SA ST SK HK DA DT | SQ S9 S8 S7 HQ H9 H8 DK DQ D9"
@@ -29,7 +28,7 @@ def skatsim(monkeypatch, capsys):
         return end.value.code or 0, out, err
 
     yield run
-    cli._interrupted.clear()
+    application.interrupted.clear()
     for number, handler in signals.items():
         signal.signal(number, handler)
 

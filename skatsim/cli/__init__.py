@@ -2,7 +2,7 @@
 
 The only floor that prints or knows typer and rich.  Heavy imports stand inside the commands: help comes at once.
 
-* `app` -- the application, the options commands share, `main`;
+* `application` -- the application, the options commands share, `main`;
 * `progress` -- what long work shows, and how to go on after ctrl-C;
 * `runs` -- simulate, resume, report, open-table, bench;
 * `games` -- score, show;
@@ -11,6 +11,6 @@ The only floor that prints or knows typer and rich.  Heavy imports stand inside 
 """
 
 from skatsim.cli import games, records, runs, solving  # each puts its commands into the application
-from skatsim.cli.app import app, main
+from skatsim.cli.application import app, main
 
 __all__ = ["app", "games", "main", "records", "runs", "solving"]

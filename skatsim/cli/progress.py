@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from skatsim.cli.app import fail, interrupted
+from skatsim.cli.application import fail, interrupted
 
 if TYPE_CHECKING:
     from skatsim.runs.executors import Progress

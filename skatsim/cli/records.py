@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from skatsim.cli.app import Rules, app
+from skatsim.cli.application import Rules, app
 from skatsim.errors import SkatsimError
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skatsim.cli.app import Lineup, Rules, Seed, Threads, app
+from skatsim.cli.application import Lineup, Rules, Seed, Threads, app
 from skatsim.cli.progress import resumable, say_compiling, show_progress
 from skatsim.errors import SkatsimError
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from skatsim.cli.app import app
+from skatsim.cli.application import app
 from skatsim.cli.progress import say_compiling
 from skatsim.errors import SkatsimError
 

@@ -1,5 +1,0 @@
-"""`python -m skatsim.cli`."""
-
-from skatsim.cli import main
-
-main()
