@@ -10,6 +10,8 @@ Everything users script against is importable from here; nothing heavy is loaded
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+__version__ = "0.1.0"
+
 if TYPE_CHECKING:
     from skatsim.errors import SkatsimError
     from skatsim.records import read_records, replay

@@ -4,11 +4,11 @@
 written last and makes the run complete: the claim again, and every part with its rows, bytes and SHA-256.
 """
 
-from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
 import msgspec
 
+from skatsim import __version__
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import RuleSet
 from skatsim.runs.config import Computed, OpenTableConfig, RunConfig, player_label
@@ -95,7 +95,7 @@ def claim_of(config: Config, players: list[tuple[Any, dict[str, float]]] | None 
         Player(player_label(bot, params), bot.name, bot.version, _floats({**bot.params, **params}))
         for bot, params in players or []
     )
-    return Claim(SCHEMA_VERSION, version("skatsim"), config, entries)
+    return Claim(SCHEMA_VERSION, __version__, config, entries)
 
 
 def _floats(params: dict[str, float]) -> dict[str, float]:
