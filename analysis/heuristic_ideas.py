@@ -2,8 +2,8 @@
 
 Run from a clean checkout: ``python analysis/heuristic_ideas.py [boards] [games] [FILE ...]`` (defaults 100,000 and
 1,000,000; two minutes and a half).  Worth is measured in duplicate: the bot with all its ideas against itself without
-one, the same deals in all six 2-against-1 seatings, in tournament points a deal.  The deals of each record file named
-(Skat server or XSkat) are played again by three heuristic seats.
+one, the same deals in all six 2-against-1 seatings; ± is half of the 95 % interval.  The deals of each record file
+named (Skat server or XSkat) are played again by three heuristic seats.
 """
 
 # %%
@@ -16,9 +16,9 @@ from skatsim.bots import registry
 from skatsim.bots.abi import make_lineup
 from skatsim.bots.heuristic.parameters import SWITCHES
 from skatsim.records import read_records
-from skatsim.reports.statistics import wilson
 from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, TYPE_BITS
 from skatsim.rules.deals import Deal
+from skatsim.stats.intervals import sample_mean, wilson
 from skatsim.table.duplicate import compare_in_duplicate, play_hands
 from skatsim.table.engine import simulate_games
 
@@ -51,8 +51,7 @@ def worth_table():
     for chosen in (*({name: 0.0} for name in SWITCHES), *OTHERS):
         result = compare_in_duplicate((HEURISTIC, {}), (HEURISTIC, chosen), seed=77, boards=BOARDS)
         name = ", ".join(f"{key} = {value:g}" for key, value in chosen.items())
-        error = result.seeger_fabian_error
-        print(f"  against {name:22} {result.seeger_fabian:+.3f} ± {error:.3f}   list {result.score:+.3f}", flush=True)
+        print(f"  against {name:22} {result}", flush=True)
 
 
 # %% the games it plays, beside the bands that tournament statistics suggest
@@ -98,8 +97,8 @@ def against_chance():
     skilled, random = (simulate_games(5, 0, games, lineup).outcomes for lineup in lineups)
     mine = skilled.declarer == (-np.arange(games)) % 3
     gain = skilled.score[mine].astype(float) - random.score[mine]
-    error = gain.std() / np.sqrt(len(gain))
-    print(f"declarer's play against chance: {gain.mean():+.1f} ± {error:.1f} list points a game declared")
+    mean = sample_mean(gain)
+    print(f"declarer's play against chance: {mean.value:+.1f} ±{mean.half:.1f} list points a game declared")
 
 
 # %% the deals of recorded games, bid and played again

@@ -15,10 +15,10 @@ from scipy import stats
 
 from skatsim import OpenTableConfig, simulate
 from skatsim.reports.open_table import count_made, open_table_frame, open_table_text
-from skatsim.reports.statistics import wilson
 from skatsim.rules.contracts import GameType
 from skatsim.rules.deals import SEAT_NAMES, deal_range
 from skatsim.rules.tricks import trump_mask
+from skatsim.stats.intervals import normal_quantile, sample_mean, wilson
 
 ARGUMENTS = [int(text) for text in sys.argv[1:]]
 HAND_DEALS = ARGUMENTS[0] if ARGUMENTS else 1_000_000
@@ -78,7 +78,7 @@ def compare(frame):
     print("beside the figures published before")
     for key, (share, half) in PUBLISHED.items():
         ours = frame.loc[key]
-        error = np.hypot(half / 1.96, (ours["high"] - ours["low"]) / 3.92)
+        error = np.hypot(half, (ours["high"] - ours["low"]) / 2) / normal_quantile(0.975)
         text = f"{100 * ours['share']:.2f} against {100 * share:.1f} ± {100 * half:.1f}"
         print(f"  {' '.join(key):24} {text}, difference {(ours['share'] - share) / error:+.1f} standard errors")
 
@@ -91,9 +91,9 @@ def leader(run):
     frame = run.to_pandas()
     for game in ("diamonds", "hearts", "spades", "clubs", "grand", "null"):
         first, others = frame[f"{game}_forehand"], (frame[f"{game}_middlehand"], frame[f"{game}_rearhand"])
-        gaps = [first.astype(int) - other for other in others]
+        gaps = [sample_mean(first.astype(int) - other) for other in others]
         text = ", ".join(
-            f"{100 * gap.mean():+.2f} ± {196 * gap.std() / np.sqrt(len(gap)):.2f} points over {seat}"
+            f"{100 * gap.value:+.2f} ±{100 * gap.half:.2f} points over {seat}"
             for gap, seat in zip(gaps, SEAT_NAMES[1:], strict=True)
         )
         print(f"  {game:9} forehand {text}")

@@ -72,6 +72,11 @@ def test_numba_is_imported_in_kernel_and_the_bot_abi_only():
     assert outside <= {Path("bots/abi.py")}
 
 
+def test_statistics_know_numpy_and_nothing_of_skatsim():
+    imported = {name for path in (PACKAGE / "stats").glob("*.py") for name in imported_names(path)}
+    assert imported - sys.stdlib_module_names <= {"numpy"}
+
+
 def test_only_the_commands_import_typer_and_rich():
     users = {path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py") if imported_names(path) & {"typer", "rich"}}
     assert users

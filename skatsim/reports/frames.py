@@ -16,10 +16,10 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from skatsim.reports.statistics import Estimate, cluster_mean, mean_interval, spread, wilson
 from skatsim.reports.tally import CODES, MOST_MATADORS, MOST_SCORE, Tally
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, TYPE_BITS, Contract, GameType
 from skatsim.rules.deals import SEAT_NAMES
+from skatsim.stats.intervals import Estimate, cluster_mean, mean_interval, spread, wilson
 from skatsim.table.columns import ENDINGS
 
 GAME_ORDER: Final = (GameType.GRAND, GameType.CLUBS, GameType.SPADES, GameType.HEARTS, GameType.DIAMONDS, GameType.NULL)

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from skatsim.errors import SkatsimError
-from skatsim.reports.statistics import mean_interval, wilson
 from skatsim.reports.tables import Cell, Table
 from skatsim.reports.text import table_text
 from skatsim.reports.wording import GAME_NAMES, rate
@@ -18,6 +17,7 @@ from skatsim.rules.contracts import GAME_LETTERS
 from skatsim.rules.deals import SEAT_NAMES
 from skatsim.runs.config import OpenTableConfig
 from skatsim.runs.run import Run
+from skatsim.stats.intervals import mean_interval, wilson
 from skatsim.table.columns import OPEN_CONTRACTS
 
 SUITS: Final = 4

@@ -13,9 +13,9 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from skatsim.errors import SkatsimError
-from skatsim.reports.statistics import ClusterSums
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, SCHWARZ_BIT
 from skatsim.rules.deals import SEAT_NAMES
+from skatsim.stats.intervals import ClusterSums
 from skatsim.table.columns import ENDINGS
 
 TYPES: Final = len(GAME_LETTERS)

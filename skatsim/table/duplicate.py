@@ -14,6 +14,7 @@ from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel
 from skatsim.rules.deals import Deal, check_deal
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
+from skatsim.stats.intervals import Estimate, sample_mean
 from skatsim.table.columns import OutcomeColumns, empty_outcomes
 from skatsim.table.engine import (
     DEALT_SKAT,
@@ -83,21 +84,20 @@ def play_hands(deals: list[Deal], lineup: Lineup, rules: RuleSet = ISKO, *, seed
 
 
 class Comparison(NamedTuple):
-    """A against B on boards: points a deal and seat by which A is better, with standard errors.
+    """A against B on boards: points a deal and seat by which A is better, with their 95 % intervals over boards.
 
     `seeger_fabian` counts tournament points, `score` list points of the declarer (a seat that does not declare has 0).
     """
 
     boards: int
-    seeger_fabian: float
-    seeger_fabian_error: float
-    score: float
-    score_error: float
+    seeger_fabian: Estimate
+    score: Estimate
 
     def __str__(self) -> str:
         return (
-            f"{self.seeger_fabian:+.3f} ± {self.seeger_fabian_error:.3f} tournament points a deal, "
-            f"{self.score:+.3f} ± {self.score_error:.3f} list points ({self.boards:,} boards)"
+            f"{self.seeger_fabian.value:+.3f} ±{self.seeger_fabian.half:.3f} tournament points a deal, "
+            f"{self.score.value:+.3f} ±{self.score.half:.3f} list points "
+            f"({self.boards:,} boards; ±: half of the 95 % interval)"
         )
 
 
@@ -121,11 +121,11 @@ def compare_in_duplicate(
     --------
     >>> from skatsim.bots import registry
     >>> random = (registry.get("random"), {"top_bid": 18.0})
-    >>> compare_in_duplicate(random, random, seed=1, boards=100).seeger_fabian
-    0.0
+    >>> str(compare_in_duplicate(random, random, seed=1, boards=100)).partition(",")[0]
+    '+0.000 ±0.000 tournament points a deal'
     """
     if boards < 2:
-        raise SkatsimError(f"{boards} boards have no standard error; play 2 or more")
+        raise SkatsimError(f"{boards} boards have no interval; play 2 or more")
     tournament = np.zeros(boards, dtype=np.int64)
     listed = np.zeros(boards, dtype=np.int64)
     for seating in SEATINGS:
@@ -136,13 +136,8 @@ def compare_in_duplicate(
         for seat in range(3):
             tournament += signs[seat] * points[seat]
             listed += np.where(outcomes.declarer == seat, signs[seat] * outcomes.score, 0)
-    return Comparison(boards, *_mean_and_error(tournament), *_mean_and_error(listed))
-
-
-def _mean_and_error(sums: Any) -> tuple[float, float]:
-    """Mean and its standard error of boards whose sums over six seatings were counted twice (see `_signs`)."""
-    results = sums / (2 * len(SEATINGS))
-    return float(results.mean()), float(results.std(ddof=1) / np.sqrt(len(results)))
+    counted = 2 * len(SEATINGS)  # six seatings, each counted twice (see `_signs`)
+    return Comparison(boards, sample_mean(tournament / counted), sample_mean(listed / counted))
 
 
 def _signs(seating: str, first_game: int, boards: int) -> Any:

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from skatsim.reports.statistics import (
+from skatsim.stats.intervals import (
     ClusterSums,
     cluster_mean,
     mean_interval,
     normal_quantile,
+    sample_mean,
     spread,
     student_quantile,
     wilson,
@@ -55,6 +56,24 @@ def test_mean_interval_is_scipys(size):
     assert mean == pytest.approx(values.mean())
     assert [low, high] == pytest.approx(oracle, rel=3e-3)
     assert spread(size, values.sum(), (values**2).sum())[1] == pytest.approx(values.std(ddof=1))
+
+
+@pytest.mark.parametrize("size", [2, 3, 8, 500])
+@pytest.mark.parametrize("confidence", [0.9, 0.95])
+def test_sample_mean_is_scipys(size, confidence):
+    values = np.random.default_rng(size).normal(20, 58, size)
+    mean, low, high = sample_mean(values, confidence)
+    oracle = stats.t.interval(confidence, size - 1, values.mean(), stats.sem(values))
+    assert mean == pytest.approx(values.mean())
+    assert [low, high] == pytest.approx(oracle, rel=3e-3)
+    assert sample_mean(values, confidence).half == pytest.approx((oracle[1] - oracle[0]) / 2, rel=3e-3)
+
+
+def test_sample_mean_of_equals_of_one_and_of_none():
+    assert tuple(sample_mean([0.1] * 7)) == pytest.approx((0.1,) * 3, abs=1e-15)
+    assert tuple(sample_mean([0] * 60)) == (0.0, 0.0, 0.0)
+    assert sample_mean([24]).value == 24
+    assert np.isnan([*sample_mean([24])[1:], *sample_mean([])]).all()
 
 
 def test_one_value_has_a_mean_and_no_interval():

@@ -1,24 +1,32 @@
-"""Intervals and errors as pure maths, apart from Skat: shares with Wilson's interval, means with Student's.
+"""Intervals: shares with Wilson's, means with Student's, whole clusters where values depend on each other.
 
-Everything works on sums, so that a stream of any length needs no more than its counts.  All intervals are two-sided;
-`CONFIDENCE` is what the reports print.  Inputs may be numbers or arrays, shares and means come back as float64 arrays
-of the broadcast shape (NaN where there is nothing to divide by).
+Everything works on sums, so that a stream of any length needs no more than its counts; `sample_mean` takes the values
+themselves.  All intervals are two-sided, at `CONFIDENCE` unless told otherwise.  Inputs may be numbers or arrays;
+results are float64 of the broadcast shape, NaN where there is nothing to divide by.
+
+A paired comparison is `sample_mean` of the differences, one a pair, or `cluster_mean` where pairs come in clusters.
 """
 
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 CONFIDENCE: Final = 0.95
 
 
 class Estimate(NamedTuple):
-    """A value with the ends of its interval, each a float64 array (or scalar) of the same shape."""
+    """A value with the ends of its interval, each a float64 or an array of them, all of one shape."""
 
     value: Any
     low: Any
     high: Any
+
+    @property
+    def half(self) -> Any:
+        """Half the width of the interval: what stands behind ±."""
+        return (self.high - self.low) / 2
 
 
 def normal_quantile(probability: float) -> float:
@@ -32,7 +40,7 @@ def normal_quantile(probability: float) -> float:
     return NormalDist().inv_cdf(probability)
 
 
-def student_quantile(probability: float, freedom: Any) -> Any:
+def student_quantile(probability: float, freedom: ArrayLike) -> Any:
     """Student's t quantile for `freedom` >= 1 degrees of freedom.
 
     Exact for 1 and 2 degrees, from 3 on the Cornish-Fisher expansion (Abramowitz and Stegun 26.7.5), whose relative
@@ -58,7 +66,7 @@ def student_quantile(probability: float, freedom: Any) -> Any:
     return np.select([nu == 1, nu == 2], [one, two], series)[()]
 
 
-def wilson(successes: Any, trials: Any, confidence: float = CONFIDENCE) -> Estimate:
+def wilson(successes: ArrayLike, trials: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
     """A share with Wilson's score interval (Wilson 1927): good for few trials and for shares near 0 and 1.
 
     Examples
@@ -78,7 +86,7 @@ def wilson(successes: Any, trials: Any, confidence: float = CONFIDENCE) -> Estim
     return Estimate(share, np.minimum(low, share), np.maximum(high, share))
 
 
-def spread(n: Any, total: Any, squares: Any) -> tuple[Any, Any, Any]:
+def spread(n: ArrayLike, total: ArrayLike, squares: ArrayLike) -> tuple[Any, Any, Any]:
     """Mean, standard deviation (n - 1) and standard error of the mean of n values, from their sum and sum of squares.
 
     Examples
@@ -87,15 +95,15 @@ def spread(n: Any, total: Any, squares: Any) -> tuple[Any, Any, Any]:
     >>> [round(float(x), 4) for x in (mean, deviation, error)]
     [2.5, 1.291, 0.6455]
     """
-    n, total, squares = (np.asarray(x, dtype=np.float64) for x in (n, total, squares))
+    count, sums, sums2 = (np.asarray(x, dtype=np.float64) for x in (n, total, squares))
     with np.errstate(divide="ignore", invalid="ignore"):
-        mean = total / n
-        variance = np.where(n > 1, (squares - total * mean) / (n - 1), np.nan)
+        mean = sums / count
+        variance = np.where(count > 1, (sums2 - sums * mean) / (count - 1), np.nan)
         deviation = np.sqrt(np.maximum(variance, 0))
-        return mean, deviation, deviation / np.sqrt(n)
+        return mean, deviation, deviation / np.sqrt(count)
 
 
-def mean_interval(n: Any, total: Any, squares: Any, confidence: float = CONFIDENCE) -> Estimate:
+def mean_interval(n: ArrayLike, total: ArrayLike, squares: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
     """A mean with Student's interval, from the number of values, their sum and their sum of squares.
 
     Examples
@@ -104,20 +112,33 @@ def mean_interval(n: Any, total: Any, squares: Any, confidence: float = CONFIDEN
     [22.9, 4.61, 41.19]
     """
     mean, _, error = spread(n, total, squares)
-    freedom = np.maximum(np.asarray(n, dtype=np.float64) - 1, 1)
-    half = student_quantile(0.5 + confidence / 2, freedom) * error
-    return Estimate(mean, mean - half, mean + half)
+    return _student(mean, error, n, confidence)
+
+
+def sample_mean(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
+    """The mean of independent values with Student's interval; exactly of no width when all are equal.
+
+    Examples
+    --------
+    >>> [round(float(x), 2) for x in sample_mean([1, 2, 3, 4])]
+    [2.5, 0.45, 4.55]
+    """
+    sample = np.asarray(values, dtype=np.float64)
+    n = sample.size
+    mean = sample.mean() if n else np.float64(np.nan)
+    error = sample.std(ddof=1) / np.sqrt(n) if n > 1 else np.float64(np.nan)
+    return _student(mean, error, n, confidence)
 
 
 class ClusterSums(NamedTuple):
     """Sums over clusters (deals) of which each gives `size` values adding up to `total`."""
 
-    clusters: Any
-    sizes: Any
-    totals: Any
-    sizes_squared: Any
-    totals_squared: Any
-    products: Any
+    clusters: ArrayLike
+    sizes: ArrayLike
+    totals: ArrayLike
+    sizes_squared: ArrayLike
+    totals_squared: ArrayLike
+    products: ArrayLike
 
 
 def cluster_mean(sums: ClusterSums, confidence: float = CONFIDENCE) -> tuple[Estimate, Any]:
@@ -137,5 +158,11 @@ def cluster_mean(sums: ClusterSums, confidence: float = CONFIDENCE) -> tuple[Est
         mean = total / n
         residuals = np.maximum(total2 - 2 * mean * cross + mean * mean * n2, 0)
         error = np.where(k > 1, np.sqrt(residuals * k / (k - 1)) / n, np.nan)
-    half = student_quantile(0.5 + confidence / 2, np.maximum(k - 1, 1)) * error
-    return Estimate(mean, mean - half, mean + half), error
+    return _student(mean, error, k, confidence), error
+
+
+def _student(mean: Any, error: Any, n: ArrayLike, confidence: float) -> Estimate:
+    """The interval of a mean of n values (or clusters) with this standard error."""
+    freedom = np.maximum(np.asarray(n, dtype=np.float64) - 1, 1)
+    half = student_quantile(0.5 + confidence / 2, freedom) * error
+    return Estimate(mean, mean - half, mean + half)

@@ -1,0 +1,1 @@
+"""Statistics as pure maths, apart from Skat: numpy in, numpy out, nothing of skatsim known here."""
