@@ -13,8 +13,8 @@ from statistics import median
 
 FIRST_GAME = """
 from skatsim.runs.config import RunConfig
-from skatsim.runs.parts import make_plan
-make_plan(RunConfig()).warm_up()
+from skatsim.runs.plans import plan_of
+plan_of(RunConfig()).warm_up()
 """
 FIRST_TABLE = "import skatsim; print(len(skatsim.simulate(skatsim.RunConfig(games=1))))"
 COMMAND = "from skatsim.cli import main; main()"

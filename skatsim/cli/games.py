@@ -44,7 +44,7 @@ def show(
 ) -> None:
     """Show one game from the deal to the score, card by card."""
     from skatsim.bots.abi import make_lineup
-    from skatsim.runs.config import RunConfig, load_config, player_label, players
+    from skatsim.runs.config import RunConfig, load_config, player_label
     from skatsim.runs.run import open_run
     from skatsim.table.referee import transcript
 
@@ -57,6 +57,6 @@ def show(
         if seed != stored.seed or not 0 <= game < stored.games:
             raise SkatsimError(f"{run}: has games 0 to {stored.games - 1:,} of seed {stored.seed}, not {seed} {game}")
         config = stored
-    seated = players(config)
+    seated = config.players()
     names = [player_label(bot, params) for bot, params in seated]
     print(transcript(seed, game, make_lineup(seated), config.rules, players=names))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from skatsim.cli.application import fail, interrupted
 
 if TYPE_CHECKING:
+    from skatsim.runs.config import Kind
     from skatsim.runs.executors import Progress
 
 
@@ -28,7 +29,7 @@ def resumable(folder: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def say_compiling(what: str = "the table and the bots", kernel: str = "engine._simulate") -> Iterator[None]:
+def say_compiling(what: str, kernel: str) -> Iterator[None]:
     """On a cold start say what takes the time."""
     from skatsim.kernel.compiling import has_compiled_code
 
@@ -38,16 +39,14 @@ def say_compiling(what: str = "the table and the bots", kernel: str = "engine._s
 
 
 @contextmanager
-def show_progress(
-    unit: str = "games", what: str = "the table and the bots", kernel: str = "engine._simulate"
-) -> Iterator[Callable[["Progress"], None]]:
+def show_progress(config: "Kind") -> Iterator[Callable[["Progress"], None]]:
     """A bar with games/s and time left on a terminal; elsewhere a line now and then."""
-    with say_compiling(what, kernel):
+    with say_compiling(*config.compiled):
         if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            with _bar(unit) as update:
+            with _bar(config.unit) as update:
                 yield update
         else:
-            yield _lines(unit)
+            yield _lines(config.unit)
 
 
 @contextmanager

@@ -34,7 +34,7 @@ def simulate(
     config = load_config(run_file, games=games, seed=seed, lineup=lineup, rules=rules, store=store)
     folder = out or Path("out") / config.digest[:12]
     check_target(config, folder)
-    with resumable(folder), show_progress() as progress:
+    with resumable(folder), show_progress(config) as progress:
         run = run_simulation(config, folder, threads=threads, progress=progress)
     _print_run(run, folder)
 
@@ -44,13 +44,11 @@ def resume(
     folder: Annotated[Path, typer.Argument(help="Folder of an interrupted run.")], threads: Threads = None
 ) -> None:
     """Finish an interrupted run; the result is the same as without the interruption."""
-    from skatsim.runs.config import OpenTableConfig
     from skatsim.runs.run import claimed
     from skatsim.runs.run import resume as finish
 
     config = claimed(folder)  # a wrong folder is refused before anything is compiled
-    told = ("deals", "the solver", "open_table.sweep") if isinstance(config, OpenTableConfig) else ()
-    with resumable(folder), show_progress(*told) as progress:
+    with resumable(folder), show_progress(config) as progress:
         run = finish(folder, threads=threads, progress=progress)
     _print_run(run, folder)
 
@@ -105,7 +103,7 @@ def open_table(
     config = OpenTableConfig(deals, 1 if seed is None else seed, after_pick_up)
     if out is not None:
         check_target(config, out)
-    with resumable(out), show_progress("deals", "the solver", "open_table.sweep") as progress:
+    with resumable(out), show_progress(config) as progress:
         run = solve_deals(config, out, threads=threads, progress=progress)
     _print_open_table(run)
     if out is not None:
@@ -128,12 +126,12 @@ def bench(
     import time
 
     from skatsim.bots.abi import make_lineup
-    from skatsim.runs.config import load_config, players
+    from skatsim.runs.config import load_config
     from skatsim.table.engine import simulate_games
 
     config = load_config(games=games, lineup=lineup, rules=rules)
-    seats = make_lineup(players(config))
-    with say_compiling():
+    seats = make_lineup(config.players())
+    with say_compiling(*config.compiled):
         simulate_games(config.seed, 0, 1, seats, config.rules)
     chunk = 100_000
     start = time.process_time()
@@ -144,12 +142,9 @@ def bench(
 
 
 def _print_run(run: "Run", folder: Path) -> None:
-    from skatsim.runs.config import OpenTableConfig
-
     size = sum(part.bytes for part in run.manifest.parts)
-    what, done = ("deals", "solved") if isinstance(run.config, OpenTableConfig) else ("games", "simulated")
-    state = f"{run.simulated:,} {done} now" if run.simulated else "complete already, nothing to do"
-    print(f"{folder}: {len(run):,} {what}, {_size(size)}, {state}")
+    state = f"{run.simulated:,} {run.config.verb} now" if run.simulated else "complete already, nothing to do"
+    print(f"{folder}: {len(run):,} {run.config.unit}, {_size(size)}, {state}")
     print(f"report: skatsim report {folder}")
 
 

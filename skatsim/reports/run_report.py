@@ -9,8 +9,8 @@ from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.reports.tables import Report, make_report
 from skatsim.rules.ruleset import PRESETS, RuleSet
-from skatsim.runs.config import OpenTableConfig, RunConfig
-from skatsim.runs.manifest import Manifest, Player, RecordsConfig
+from skatsim.runs.config import OpenTableConfig, RecordsConfig, RunConfig
+from skatsim.runs.manifest import Manifest, Player
 from skatsim.runs.run import Run
 
 _NUMBERS: Final = {1: "one", 2: "two"}

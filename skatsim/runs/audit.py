@@ -11,10 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import Computed
-from skatsim.runs.manifest import MANIFEST_NAME, Claim, Manifest, Part, difference, inconsistency, remedy
+from skatsim.runs.manifest import MANIFEST_NAME, Claim, Manifest, Part, difference, inconsistency
 from skatsim.runs.parts import describe_part, recognize_part
-from skatsim.runs.shards import part_name, shard_at, shard_count
+from skatsim.runs.shards import part_name
 from skatsim.runs.store import RunFolder
 
 _PART: Final = re.compile(r"part-(\d{6,18})\.parquet")
@@ -40,7 +39,8 @@ def part_numbers(folder: RunFolder, claim: Claim) -> list[int]:
 
 
 def _planned(claim: Claim, number: int) -> bool:
-    return not isinstance(claim.config, Computed) or number < shard_count(claim.config)
+    shards = claim.config.shards
+    return shards is None or number < shards.count
 
 
 def whole_parts(folder: RunFolder, claim: Claim, manifest: Manifest | None) -> dict[int, Part]:
@@ -62,8 +62,8 @@ def _whole_part(folder: RunFolder, claim: Claim, manifest: Manifest | None, numb
         if manifest is not None:
             part = describe_part(name, content)
             return part if part in manifest.parts[number : number + 1] else None
-        shard = shard_at(claim.config, number) if isinstance(claim.config, Computed) else None
-        return recognize_part(name, content, claim, shard)
+        shards = claim.config.shards
+        return recognize_part(name, content, claim, shards[number] if shards else None)
     except SkatsimError:
         return None
 
@@ -86,7 +86,7 @@ def recorded(folder: RunFolder, claim: Claim) -> Manifest | None:
     if other:
         raise SkatsimError(
             f"{folder.path / MANIFEST_NAME}: is of another run than the folder ({other}); restore the file that was "
-            f"edited, or remove {MANIFEST_NAME} and {remedy(claim.config, folder.path)}"
+            f"edited, or remove {MANIFEST_NAME} and {claim.config.remedy(folder.path)}"
         )
     return None if inconsistency(manifest) else manifest
 
@@ -102,13 +102,13 @@ def check_folder(folder: RunFolder, claim: Claim, manifest: Manifest) -> None:
     recorded(folder, claim)
     problem = inconsistency(manifest)
     if problem:
-        raise SkatsimError(f"{folder.path / MANIFEST_NAME}: {problem}; {remedy(claim.config, folder.path)}")
+        raise SkatsimError(f"{folder.path / MANIFEST_NAME}: {problem}; {claim.config.remedy(folder.path)}")
     for number in part_numbers(folder, claim)[len(manifest.parts) :]:
         raise SkatsimError(f"{folder.path / part_name(number)}: is no part of this run; move it to another folder")
     for part in manifest.parts:
         fault = _fault(folder, part)
         if fault:
-            raise SkatsimError(f"{folder.path / part.name}: {fault}; {remedy(claim.config, folder.path)}")
+            raise SkatsimError(f"{folder.path / part.name}: {fault}; {claim.config.remedy(folder.path)}")
 
 
 def _fault(folder: RunFolder, part: Part) -> str | None:

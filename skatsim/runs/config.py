@@ -1,7 +1,10 @@
-"""What a run is: a frozen description, read from TOML, that fixes every byte the run writes.
+"""What a run is: a frozen description that fixes every byte the run writes, and answers for its kind.
 
-A `RunConfig` holds nothing else: threads and chunk sizes are arguments of `simulate`, because they change no byte.  Its
-canonical JSON form names it (`RunConfig.digest`).  All keys have a default:
+Every kind of run is a struct of the tagged union `Config`.  What differs from kind to kind, all others ask of it: see
+`Kind` for the questions, `skatsim.runs` for how a kind is added.  Threads and chunk sizes are arguments of `simulate`
+and stand in no configuration, because they change no byte.  The canonical JSON form names a run (`Kind.digest`).
+
+A simulation is read from TOML.  All keys have a default:
 
     games = 1_000_000
     seed = 1
@@ -10,46 +13,108 @@ canonical JSON form names it (`RunConfig.digest`).  All keys have a default:
     store = ["deals", "plays"]           # beside the outcomes; both can be recomputed from (seed, game)
     shard_games = 1_000_000              # games in one Parquet part: what a killed run loses at most
 
-Player p of the line-up sits at seat s of game g where (g + s) % 3 == p.  Every error is one line that starts with the
-key at fault, after the file's name where it came from a file.
+Player p of the line-up sits at seat s of game g where (g + s) % 3 == p.  Without `shard_games` a part is what one core
+plays in some 20 seconds, at most a million games.  Every error is one line that starts with the key at fault, after the
+file's name where it came from a file.
 """
 
 import hashlib
-import math
-import re
 import tomllib
-from collections.abc import Callable, Mapping
-from numbers import Integral, Real
+from collections.abc import Mapping
 from os import PathLike
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 import msgspec
+import pyarrow as pa
 
 from skatsim.bots import registry
 from skatsim.bots.abi import Bot
 from skatsim.errors import SkatsimError
-from skatsim.rules.contracts import check_bid
 from skatsim.rules.deals import check_game_name
-from skatsim.rules.ruleset import ISKO, SWITCHES, RuleSet, preset
+from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.runs import keys
+from skatsim.runs.keys import BotSpec, ConfigError, Kept, Players, at_key, unknown, whole_number
+from skatsim.runs.shards import Shards, chunk_size, shard_size
+from skatsim.table.columns import arrow_schema, open_schema
 
-Kept = Literal["deals", "plays"]
+__all__ = ["BotSpec", "Config", "ConfigError", "Kept", "Kind", "OpenTableConfig", "RecordsConfig", "RunConfig"]
 
 MAX_SHARD_GAMES: Final = 4_000_000
 """A part is encoded in memory: up to 50 bytes a game with deals and plays."""
-
-
-class BotSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bot by name, or ``name@version``, and the parameters that differ from its defaults."""
-
-    bot: str
-    params: dict[str, float] = {}
-
-
-Players = tuple[BotSpec, BotSpec, BotSpec]
+DEFAULT_SHARD_GAMES: Final = 1_000_000
+ASSUMED_PACE: Final = 100_000
+"""Games a second of a bot that does not say how fast it is."""
 HEURISTIC: Final = BotSpec("heuristic")
 
 
-class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="simulation"):
+class Compiled(NamedTuple):
+    """What has to be compiled before the first game, for people, and the kernel whose code tells whether it is."""
+
+    what: str
+    kernel: str
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """What every kind of run answers for itself; a field or a property of its own overrides what stands here."""
+
+    title: ClassVar[str]
+    """What it is, as in: holds another run (a simulation)."""
+    unit: ClassVar[str] = "games"
+    """What it counts."""
+    verb: ClassVar[str] = "simulated"
+    """What was done to them."""
+    compiled: ClassVar[Compiled] = Compiled("the table and the bots", "engine._simulate")
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules its games are scored by."""
+        return ISKO
+
+    @property
+    def shards(self) -> Shards | None:
+        """How it is cut; None if it is not computed but comes from elsewhere, cut as it comes."""
+        return None
+
+    @property
+    def pace(self) -> float:
+        """Units that one core computes in a second, roughly."""
+        return ASSUMED_PACE
+
+    def players(self) -> list[tuple[Bot, dict[str, float]]]:
+        """The bots that take part, each with its chosen parameters, in the order in which rows name them.
+
+        Raises
+        ------
+        SkatsimError
+            For a bot that is not installed or a parameter it does not have.
+        """
+        return []
+
+    def schema(self, metadata: dict[str, str]) -> pa.Schema:
+        """The columns of its rows."""
+        raise NotImplementedError
+
+    def remedy(self, folder: object) -> str:
+        """The one command that mends or finishes the run in `folder`."""
+        return f"run: skatsim resume {folder}"
+
+    @property
+    def chunk_games(self) -> int:
+        """A good size for one call of its plan."""
+        return chunk_size(self.pace)
+
+    @property
+    def canonical(self) -> bytes:
+        """The same JSON bytes for the same run, keys sorted."""
+        return msgspec.json.encode(self, order="sorted")
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical form, hexadecimal."""
+        return hashlib.sha256(self.canonical).hexdigest()
+
+
+class RunConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="simulation"):
     """A simulated run; see the module for the keys, which may be written as in a run file.
 
     Whether the bots are installed is not asked here, so that old runs can be read: `players` asks.
@@ -65,37 +130,52 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     'double'
     >>> RunConfig(games=0)
     Traceback (most recent call last):
-    skatsim.runs.config.ConfigError: games: 0 is too few; take at least 1
+    skatsim.runs.keys.ConfigError: games: 0 is too few; take at least 1
     >>> RunConfig(lineup="random,random,random").lineup[2]
     BotSpec(bot='random', params={})
     """
+
+    title: ClassVar[str] = "a simulation"
 
     games: int = 1_000_000
     seed: int = 1
     lineup: Players = (HEURISTIC, HEURISTIC, HEURISTIC)
     rules: RuleSet = ISKO
     store: tuple[Kept, ...] = ()
-    shard_games: int = 1_000_000
+    shard_games: int = cast(int, None)  # the bots' pace decides
 
     def __post_init__(self) -> None:
-        _check_range(self)
         put = msgspec.structs.force_setattr
-        put(self, "lineup", _lineup(self.lineup))
-        put(self, "rules", _rules(self.rules))
-        put(self, "store", _store(self.store))
+        put(self, "lineup", keys.lineup(self.lineup))
+        put(self, "rules", keys.rules(self.rules))
+        put(self, "store", keys.store(self.store))
+        if self.shard_games is None:
+            put(self, "shard_games", shard_size(self.pace, DEFAULT_SHARD_GAMES))
+        _check_range(self)
 
     @property
-    def canonical(self) -> bytes:
-        """The same JSON bytes for the same run, keys sorted."""
-        return msgspec.json.encode(self, order="sorted")
+    def shards(self) -> Shards:
+        """How it is cut."""
+        return Shards(self.games, self.shard_games)
 
     @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical form, hexadecimal."""
-        return hashlib.sha256(self.canonical).hexdigest()
+    def pace(self) -> float:
+        """Games that one core plays in a second, roughly: each bot plays a third of the decisions."""
+        try:
+            return 3 / sum(1 / getattr(bot, "pace", ASSUMED_PACE) for bot, _ in self.players())
+        except SkatsimError:  # bots of another version: their runs can be read
+            return super().pace
+
+    def players(self) -> list[tuple[Bot, dict[str, float]]]:
+        """The three bots of the line-up."""
+        return [_player(spec, f"lineup[{p}]") for p, spec in enumerate(self.lineup)]
+
+    def schema(self, metadata: dict[str, str]) -> pa.Schema:
+        """One row a game."""
+        return arrow_schema(deals="deals" in self.store, plays="plays" in self.store, metadata=metadata)
 
 
-class OpenTableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="open_table"):
+class OpenTableConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="open_table"):
     """Deals solved with open cards: which contracts each seat makes, as hand games or after the best discard.
 
     The deal of game g is that of a simulated run with the same seed.  `shard_games` is what a killed run loses at most.
@@ -109,8 +189,13 @@ class OpenTableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
     --------
     >>> OpenTableConfig(games=0)
     Traceback (most recent call last):
-    skatsim.runs.config.ConfigError: games: 0 is too few; take at least 1
+    skatsim.runs.keys.ConfigError: games: 0 is too few; take at least 1
     """
+
+    title: ClassVar[str] = "an open table"
+    unit: ClassVar[str] = "deals"
+    verb: ClassVar[str] = "solved"
+    compiled: ClassVar[Compiled] = Compiled("the solver", "open_table.sweep")
 
     games: int = 100_000
     seed: int = 1
@@ -123,13 +208,51 @@ class OpenTableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
             raise ConfigError("after_pick_up", f"expected bool, got {type(self.after_pick_up).__name__}")
 
     @property
-    def rules(self) -> RuleSet:
-        """No switch matters to who makes 61 card points or no trick."""
-        return ISKO
+    def shards(self) -> Shards:
+        """How it is cut."""
+        return Shards(self.games, self.shard_games)
+
+    @property
+    def pace(self) -> float:
+        """Deals that one core solves in a second, roughly."""
+        return 120 if self.after_pick_up else 1_200
+
+    def schema(self, metadata: dict[str, str]) -> pa.Schema:
+        """One row a deal."""
+        return open_schema(metadata)
+
+
+class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of game records: its name, length in bytes and SHA-256."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+class RecordsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="records"):
+    """A run of converted real games: the files they come from and the rules they were scored by."""
+
+    title: ClassVar[str] = "converted records"
+    verb: ClassVar[str] = "converted"
+
+    files: tuple[SourceFile, ...]
+    rules: RuleSet = RuleSet()
+    store: tuple[Kept, ...] = ()
+
+    def schema(self, metadata: dict[str, str]) -> pa.Schema:
+        """One row a game."""
+        return arrow_schema(deals="deals" in self.store, plays="plays" in self.store, metadata=metadata)
+
+    def remedy(self, folder: object) -> str:
+        """Records are converted, not resumed."""
+        return f"run skatsim convert again with the same files and {folder}"
 
 
 Computed = RunConfig | OpenTableConfig
 """Runs that are computed from a seed, in shards."""
+Config = RunConfig | OpenTableConfig | RecordsConfig
+"""Every kind of run."""
 
 
 def _check_range(config: Computed) -> None:
@@ -138,37 +261,11 @@ def _check_range(config: Computed) -> None:
     put(config, "games", whole_number("games", config.games, 1))
     put(config, "seed", whole_number("seed", config.seed))
     put(config, "shard_games", whole_number("shard_games", config.shard_games, 1, MAX_SHARD_GAMES))
-    _at("seed", check_game_name, config.seed, 0)
-    _at("games", check_game_name, config.seed, config.games - 1)
+    at_key("seed", check_game_name, config.seed, 0)
+    at_key("games", check_game_name, config.seed, config.games - 1)
 
 
-class ConfigError(SkatsimError):
-    """A value a run cannot have; `path` is its key, such as ``lineup[1].params.boldness``."""
-
-    def __init__(self, path: str, problem: str) -> None:
-        super().__init__(f"{path}: {problem}" if path else problem)
-        self.key = re.split(r"[.\[]", path)[0]
-
-
-def whole_number(key: str, value: Any, least: int | None = None, most: int | None = None) -> int:
-    """`value` as an int, numpy's integers too, but no bool and no text.
-
-    Raises
-    ------
-    SkatsimError
-        Naming the key and the range.
-    """
-    if isinstance(value, bool) or not isinstance(value, Integral):
-        raise ConfigError(key, f"expected int, got {type(value).__name__}")
-    number = int(value)
-    if most is not None and not (least or 0) <= number <= most:
-        raise ConfigError(key, f"{number} is out of range; take {least or 0} to {most}")
-    if least is not None and number < least:
-        raise ConfigError(key, f"{number} is too few; take at least {least}")
-    return number
-
-
-def make_config(**keys: Any) -> RunConfig:
+def make_config(**given: Any) -> RunConfig:
     """A run from its keys as a run file has them; line-up and store also as text with commas.
 
     Raises
@@ -183,15 +280,15 @@ def make_config(**keys: Any) -> RunConfig:
     ('random', 99)
     >>> make_config(store=["deal"])
     Traceback (most recent call last):
-    skatsim.runs.config.ConfigError: store[0]: 'deal' is not known; choose deals or plays
+    skatsim.runs.keys.ConfigError: store[0]: 'deal' is not known; choose deals or plays
     """
-    for key in keys:
+    for key in given:
         if key not in (*RunConfig.__struct_fields__, "kind"):
-            raise _unknown(key, "key", RunConfig.__struct_fields__)
-    if keys.pop("kind", "simulation") != "simulation":
+            raise unknown(key, "key", RunConfig.__struct_fields__)
+    if given.pop("kind", "simulation") != "simulation":
         raise ConfigError("kind", "only a simulation can be described by a run file; leave the key out")
-    config = RunConfig(**keys)
-    players(config)
+    config = RunConfig(**given)
+    config.players()
     return config
 
 
@@ -222,23 +319,12 @@ def _read_toml(path: str | PathLike[str]) -> dict[str, Any]:
         raise SkatsimError(f"{path}: not valid TOML: {error}") from None
 
 
-def players(config: RunConfig) -> list[tuple[Bot, dict[str, float]]]:
-    """The three bots of a run with their chosen parameters.
-
-    Raises
-    ------
-    SkatsimError
-        For a bot that is not installed or a parameter it does not have.
-    """
-    return [_player(spec, f"lineup[{p}]") for p, spec in enumerate(config.lineup)]
-
-
 def _player(spec: BotSpec, path: str) -> tuple[Bot, dict[str, float]]:
-    bot: Bot = _at(path, registry.get, spec.bot)
+    bot: Bot = at_key(path, registry.get, spec.bot)
     for key in spec.params:
         if key not in bot.params:
-            raise _unknown(f"{path}.params.{key}", "parameter", bot.params)
-    _at(f"{path}.params", bot.param_values, spec.params)
+            raise unknown(f"{path}.params.{key}", "parameter", bot.params)
+    at_key(f"{path}.params", bot.param_values, spec.params)
     return bot, spec.params
 
 
@@ -250,96 +336,3 @@ def player_label(bot: Bot, params: Mapping[str, float]) -> str:
     """
     changed = [f"{key}={value:g}" for key, value in sorted(params.items()) if value != bot.params[key]]
     return f"{bot.label}({','.join(changed)})" if changed else bot.label
-
-
-def _lineup(written: Any) -> Players:
-    entries = _entries("lineup", written)
-    if len(entries) != 3:
-        raise ConfigError("lineup", f"needs three bots, not {len(entries)}; such as random,heuristic,heuristic")
-    first, second, third = (_bot_spec(entry, f"lineup[{p}]") for p, entry in enumerate(entries))
-    return first, second, third
-
-
-def _bot_spec(entry: Any, path: str) -> BotSpec:
-    if isinstance(entry, BotSpec):
-        entry = msgspec.structs.asdict(entry)
-    table = {"bot": entry} if isinstance(entry, str) else entry
-    if not isinstance(table, Mapping):
-        raise ConfigError(path, f"expected str | table, got {type(entry).__name__}")
-    for key in table:
-        if key not in BotSpec.__struct_fields__:
-            raise _unknown(f"{path}.{key}", "key", BotSpec.__struct_fields__)
-    name, params = table.get("bot"), table.get("params", {})
-    if not isinstance(name, str):
-        raise ConfigError(f"{path}.bot", "a bot's name is needed; choose one of " + ", ".join(registry.NAMES))
-    if not isinstance(params, Mapping):
-        raise ConfigError(f"{path}.params", "a table is needed, such as { boldness = 20 }")
-    return BotSpec(name, {key: _number(value, f"{path}.params.{key}") for key, value in params.items()})
-
-
-def _number(value: Any, path: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-        raise ConfigError(path, f"{value!r} is not a number")
-    return float(value)
-
-
-def _rules(written: Any) -> RuleSet:
-    if isinstance(written, RuleSet):
-        return written
-    if isinstance(written, str):
-        written = {"preset": written}
-        path = "rules"
-    elif isinstance(written, Mapping):
-        path = "rules.preset"
-    else:
-        raise ConfigError("rules", f"expected str | table, got {type(written).__name__}")
-    switches = dict(written)
-    start: RuleSet = _at(path, preset, str(switches.pop("preset", "isko")))
-    return msgspec.structs.replace(start, **{key: _switch(key, value) for key, value in switches.items()})
-
-
-def _switch(key: str, value: Any) -> Any:
-    path = f"rules.{key}"
-    if key not in RuleSet.__struct_fields__:
-        raise _unknown(path, "rule", ("preset", *RuleSet.__struct_fields__))
-    if key == "ladder_top":
-        if not isinstance(value, Integral):
-            raise ConfigError(path, f"{value!r} is not a bid; write a number such as 99")
-        return int(_at(path, check_bid, value))
-    if value not in SWITCHES[key]:
-        raise ConfigError(path, f"{value!r} is not known; choose one of {', '.join(SWITCHES[key])}")
-    return value
-
-
-def _store(written: Any) -> tuple[Kept, ...]:
-    entries = _entries("store", written)
-    for i, entry in enumerate(entries):
-        if entry not in ("deals", "plays"):
-            raise ConfigError(f"store[{i}]", f"{entry!r} is not known; choose deals or plays")
-    kept: tuple[Kept, ...] = ("deals", "plays")
-    return tuple(name for name in kept if name in entries)
-
-
-def _entries(key: str, written: Any) -> list[Any]:
-    """A list, or text with commas, as a list."""
-    if isinstance(written, str):
-        return _split(written)
-    if not isinstance(written, list | tuple):
-        raise ConfigError(key, f"expected a list or text with commas, got {type(written).__name__}")
-    return list(written)
-
-
-def _split(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
-
-
-def _at(path: str, check: Callable[..., Any], *values: Any) -> Any:
-    """Call `check`; its error then names the key."""
-    try:
-        return check(*values)
-    except SkatsimError as error:
-        raise ConfigError(path, str(error)) from None
-
-
-def _unknown(path: str, what: str, known: Any) -> ConfigError:
-    return ConfigError(path, f"unknown {what}; it has: {', '.join(known) or 'none'}")

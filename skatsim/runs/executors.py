@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import whole_number
+from skatsim.runs.keys import whole_number
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -83,10 +83,10 @@ def local_executor(threads: int | None = None) -> Executor:
     return SerialExecutor() if workers == 1 else ThreadExecutor(workers)
 
 
-def chunk_size(asked: int, executor: Executor) -> int:
+def chunk_within(asked: int, executor: Executor) -> int:
     """Games in a chunk so that the window of `executor` stays within `GAMES_AHEAD`.
 
-    >>> chunk_size(50_000, ThreadExecutor(2)), chunk_size(50_000, ThreadExecutor(100))
+    >>> chunk_within(50_000, ThreadExecutor(2)), chunk_within(50_000, ThreadExecutor(100))
     (50000, 2500)
     """
     window = READY_PER_WORKER * getattr(executor, "workers", 1)

@@ -7,36 +7,17 @@ written last and makes the run complete: the claim again, and every part with it
 from typing import Any, Final, TypeVar
 
 import msgspec
+import pyarrow as pa
 
 from skatsim import __version__
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import RuleSet
-from skatsim.runs.config import Computed, OpenTableConfig, RunConfig, player_label
-from skatsim.runs.shards import part_name, shard_at, shard_count
+from skatsim.runs.config import Config, player_label
+from skatsim.runs.shards import part_name
 from skatsim.table.columns import SCHEMA_VERSION
 
 CLAIM_NAME: Final = "_run.json"
 MANIFEST_NAME: Final = "_manifest.json"
-
-
-class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of game records: its name, length in bytes and SHA-256."""
-
-    name: str
-    bytes: int
-    sha256: str
-
-
-class RecordsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="records"):
-    """A run of converted real games: the files they come from and the rules they were scored by."""
-
-    files: tuple[SourceFile, ...]
-    rules: RuleSet = RuleSet()
-    store: tuple[str, ...] = ()
-
-
-Config = RunConfig | OpenTableConfig | RecordsConfig
-_KINDS: Final = {RunConfig: "a simulation", OpenTableConfig: "an open table", RecordsConfig: "converted records"}
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +41,11 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def rules(self) -> RuleSet:
         """The rules of every game in the run."""
         return self.config.rules
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns of the run, with the claim as metadata."""
+        return self.config.schema(self.metadata)
 
     @property
     def metadata(self) -> dict[str, str]:
@@ -89,11 +75,17 @@ class Manifest(Claim, frozen=True, forbid_unknown_fields=True, kw_only=True):
     parts: tuple[Part, ...] = ()
 
 
-def claim_of(config: Config, players: list[tuple[Any, dict[str, float]]] | None = None) -> Claim:
-    """The claim of a run under the installed package."""
+def claim_of(config: Config) -> Claim:
+    """The claim of a run under the installed package.
+
+    Raises
+    ------
+    SkatsimError
+        For a bot that is not installed or a parameter it does not have.
+    """
     entries = tuple(
         Player(player_label(bot, params), bot.name, bot.version, _floats({**bot.params, **params}))
-        for bot, params in players or []
+        for bot, params in config.players()
     )
     return Claim(SCHEMA_VERSION, __version__, config, entries)
 
@@ -132,27 +124,21 @@ def decode(text: bytes, form: type[Form], path: object) -> Form:
 
 def inconsistency(manifest: Manifest) -> str | None:
     """What is wrong with a manifest taken by itself, in words; None if nothing is."""
-    config, parts = manifest.config, manifest.parts
+    parts = manifest.parts
     for i, part in enumerate(parts):
         if part.name != part_name(i):
             return f"lists {_short(part.name)} where {part_name(i)} belongs"
         if part.rows < 1 or part.bytes < 1:
             return f"says that {part.name} has {part.rows} rows and {part.bytes} bytes"
-    if isinstance(config, Computed):
-        if len(parts) != shard_count(config):
-            return f"lists {len(parts)} parts where the run has {shard_count(config)}"
-        for i, part in enumerate(parts):
-            if part.rows != shard_at(config, i).games:
-                return f"says that {part.name} has {part.rows} rows where the run has {shard_at(config, i).games}"
+    shards = manifest.config.shards
+    if shards:
+        if len(parts) != shards.count:
+            return f"lists {len(parts)} parts where the run has {shards.count}"
+        for part, shard in zip(parts, shards, strict=True):
+            if part.rows != shard.games:
+                return f"says that {part.name} has {part.rows} rows where the run has {shard.games}"
     rows = sum(part.rows for part in parts)
     return None if manifest.rows == rows else f"says {manifest.rows} rows where its parts have {rows}"
-
-
-def remedy(config: Config, folder: object) -> str:
-    """The one command that mends the run in `folder`."""
-    if isinstance(config, RecordsConfig):
-        return f"run skatsim convert again with the same files and {folder}"
-    return f"run: skatsim resume {folder}"
 
 
 def difference(theirs: Claim, ours: Claim) -> str | None:
@@ -161,7 +147,7 @@ def difference(theirs: Claim, ours: Claim) -> str | None:
         if getattr(theirs, name) != getattr(ours, name):
             return f"{name.replace('_', ' ')} {getattr(theirs, name)}, not {getattr(ours, name)}"
     if type(theirs.config) is not type(ours.config):
-        return _KINDS[type(theirs.config)]
+        return theirs.config.title
     return _first_difference("", theirs.config, ours.config) or _first_difference(
         "players", theirs.players, ours.players
     )

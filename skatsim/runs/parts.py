@@ -7,126 +7,21 @@ memory holds a row group and the compressed part, however long the run.
 import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from skatsim.bots.abi import Lineup, make_lineup
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import Computed, OpenTableConfig, RunConfig, players
 from skatsim.runs.executors import Executor
-from skatsim.runs.manifest import Claim, Part, claim_of
-from skatsim.runs.shards import ROW_GROUP_ROWS, ChunkTask, RowGroup, Shard, chunks_of, row_groups_of
-from skatsim.table.columns import DealColumns, OutcomeColumns, arrow_schema, open_schema, outcome_table
-from skatsim.table.engine import simulate_games
+from skatsim.runs.manifest import Claim, Part
+from skatsim.runs.plans import Plan
+from skatsim.runs.shards import ROW_GROUP_ROWS, ChunkTask, Shard, chunks_of, row_groups_of
+from skatsim.table.columns import DealColumns
 
-DEFAULT_CHUNK_GAMES: Final = 50_000
 ZSTD_LEVEL: Final = 3
-
-Engine = Callable[..., Any]
-"""As `skatsim.table.engine.simulate_games`."""
-
-
-class Plan(Protocol):
-    """A run ready to be computed."""
-
-    @property
-    def config(self) -> Computed:
-        """What is to be computed."""
-        ...
-
-    @property
-    def claim(self) -> Claim:
-        """Its claim on the folder."""
-        ...
-
-    @property
-    def chunk_games(self) -> int:
-        """A good size for one call of `compute`."""
-        ...
-
-    def compute(self, chunk: ChunkTask) -> Any:
-        """The results of a chunk; any thread may call."""
-        ...
-
-    def warm_up(self) -> None:
-        """Compile before a clock starts."""
-        ...
-
-    def table(self, group: RowGroup, chunks: list[Any]) -> Any:
-        """The rows of a row group as an Arrow table, each column in one piece, from the results of its chunks."""
-        ...
-
-
-@dataclass(frozen=True)
-class GamesPlan:
-    """A simulation ready to be computed: its claim, its compiled line-up and the engine."""
-
-    config: RunConfig
-    claim: Claim
-    lineup: Lineup
-    engine: Engine
-    chunk_games: int = DEFAULT_CHUNK_GAMES
-
-    def compute(self, chunk: ChunkTask) -> Any:
-        """What the engine makes of `chunk`; any thread may call."""
-        kept = self.config.store
-        return self.engine(
-            self.config.seed,
-            chunk.first_game,
-            chunk.games,
-            self.lineup,
-            self.config.rules,
-            deals="deals" in kept,
-            plays="plays" in kept,
-        )
-
-    def warm_up(self) -> None:
-        """Compile the engine before a clock starts: no games, no result."""
-        self.engine(self.config.seed, 0, 0, self.lineup, self.config.rules)
-
-    def table(self, group: RowGroup, chunks: list[Any]) -> Any:
-        """The rows of a row group as an Arrow table, each column in one piece."""
-        games = np.arange(group.first_game, group.first_game + group.games)
-        outcomes = OutcomeColumns(*map(np.concatenate, zip(*(chunk.outcomes for chunk in chunks), strict=True)))
-        deals = plays = None
-        if "deals" in self.config.store:
-            deals = DealColumns(*map(np.concatenate, zip(*(chunk.deals for chunk in chunks), strict=True)))
-        if "plays" in self.config.store:
-            plays = np.concatenate([chunk.plays for chunk in chunks])
-        return outcome_table(
-            outcomes,
-            seed=self.config.seed,
-            games=games,
-            bots=[self._names(games, seat) for seat in range(3)],
-            deals=deals,
-            plays=plays,
-            metadata=self.claim.metadata,
-        )
-
-    def _names(self, games: Any, seat: int) -> Any:
-        """Who sits at `seat`: player (game + seat) % 3."""
-        labels = [player.label for player in self.claim.players]
-        unique = sorted(set(labels))
-        player_of = np.array([unique.index(label) for label in labels], dtype=np.int8)
-        return pa.DictionaryArray.from_arrays(pa.array(player_of[(games + seat) % 3]), pa.array(unique))
-
-
-def make_plan(config: RunConfig, engine: Engine | None = None) -> GamesPlan:
-    """Look up and compile the bots of a run.
-
-    Raises
-    ------
-    SkatsimError
-        For a bot that is not installed or a parameter it cannot use.
-    """
-    chosen = players(config)
-    return GamesPlan(config, claim_of(config, chosen), make_lineup(list(chosen)), engine or simulate_games)
 
 
 def compute_shards(
@@ -224,7 +119,7 @@ def recognize_part(name: str, content: Any, claim: Claim, shard: Shard | None) -
         raise SkatsimError(f"{name}: {part.rows} rows instead of {shard.games}")
     try:
         file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
-        if file.schema_arrow.names != empty_table(claim).schema.names:
+        if file.schema_arrow.names != claim.schema.names:
             raise SkatsimError(f"{name}: has other columns than the run")
         first = None
         for batch in file.iter_batches():
@@ -261,11 +156,3 @@ def equal_pieces(tables: Iterable[Any], rows: int = ROW_GROUP_ROWS) -> Iterator[
 def join_tables(tables: list[Any]) -> Any:
     """One table of all rows, one chunk a column, with one dictionary of names each."""
     return pa.concat_tables(tables).unify_dictionaries().combine_chunks()
-
-
-def empty_table(claim: Claim) -> Any:
-    """No rows, but the columns of a run."""
-    if isinstance(claim.config, OpenTableConfig):
-        return open_schema(claim.metadata).empty_table()
-    kept = claim.config.store
-    return arrow_schema(deals="deals" in kept, plays="plays" in kept, metadata=claim.metadata).empty_table()

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from skatsim.errors import SkatsimError
+from skatsim.runs.config import Config
 from skatsim.runs.filters import parse_where, shorten
-from skatsim.runs.manifest import Config, Manifest, remedy
-from skatsim.runs.parts import empty_table
+from skatsim.runs.manifest import Manifest
 from skatsim.runs.store import RunFolder
 
 if TYPE_CHECKING:
@@ -59,11 +59,11 @@ class Run:
 
     def __repr__(self) -> str:
         state = "" if self.complete else ", not complete"
-        return f"<Run of {len(self):,} games in {self.path or 'memory'}{state}>"
+        return f"<Run of {len(self):,} {self.config.unit} in {self.path or 'memory'}{state}>"
 
     @property
     def config(self) -> Config:
-        """What was asked for: a `RunConfig`, or a `RecordsConfig` for converted games."""
+        """What was asked for."""
         return self.manifest.config
 
     @cached_property
@@ -74,7 +74,7 @@ class Run:
         if self.path is None:
             return ds.dataset(self.table)
         if not self.manifest.parts:
-            return ds.dataset(empty_table(self.manifest))
+            return ds.dataset(self.manifest.schema.empty_table())
         checked = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
         with self.reading():
             return ds.dataset(
@@ -151,8 +151,8 @@ class Run:
             try:
                 changed = hashlib.sha256(RunFolder(self.path).read(part.name)).hexdigest() != part.sha256
             except SkatsimError as error:
-                raise SkatsimError(f"{error}; {remedy(self.config, self.path)}") from None
+                raise SkatsimError(f"{error}; {self.config.remedy(self.path)}") from None
             if changed:
                 raise SkatsimError(
-                    f"{self.path / part.name}: has changed since it was written; {remedy(self.config, self.path)}"
+                    f"{self.path / part.name}: has changed since it was written; {self.config.remedy(self.path)}"
                 )

@@ -6,43 +6,23 @@ the folder ends with the same bytes.
 """
 
 import hashlib
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.runs.audit import check_folder, part_numbers, recorded, whole_parts
-from skatsim.runs.config import Computed, Kept, OpenTableConfig, RunConfig, load_config, make_config, players
-from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, chunk_size, local_executor
-from skatsim.runs.manifest import (
-    CLAIM_NAME,
-    MANIFEST_NAME,
-    Claim,
-    Config,
-    Part,
-    RecordsConfig,
-    SourceFile,
-    claim_of,
-    encode,
-    remedy,
-    with_parts,
-)
-from skatsim.runs.parts import (
-    Engine,
-    Plan,
-    compute_shards,
-    describe_part,
-    empty_table,
-    encode_part,
-    equal_pieces,
-    join_tables,
-    make_plan,
-)
+from skatsim.runs.config import Config, Kind, RecordsConfig, SourceFile, load_config, make_config
+from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, chunk_within, local_executor
+from skatsim.runs.keys import Kept
+from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Part, claim_of, encode, with_parts
+from skatsim.runs.parts import compute_shards, describe_part, encode_part, equal_pieces, join_tables
+from skatsim.runs.plans import Plan, plan_of
 from skatsim.runs.rows import Run
 from skatsim.runs.shards import Shards, part_name
 from skatsim.runs.store import RunFolder
@@ -56,14 +36,14 @@ AnyPath = str | PathLike[str]
 
 
 def simulate(
-    config: Computed | Mapping[str, Any] | AnyPath,
+    config: Config | Mapping[str, Any] | AnyPath,
     out: AnyPath | None = None,
     *,
     threads: int | None = None,
     chunk_games: int | None = None,
     progress: ProgressCallback | None = None,
     executor: Executor | None = None,
-    engine: Engine | None = None,
+    engine: Callable[..., Any] | None = None,
 ) -> Run:
     """Play the games of `config`, or solve its deals.
 
@@ -91,12 +71,13 @@ def simulate(
         After ctrl-C, once running chunks have ended; finished parts stay.
     """
     workers = executor or local_executor(threads)
-    plan = _plan(_as_config(config), engine)
-    job = _Job(plan, workers, chunk_size(plan.chunk_games if chunk_games is None else chunk_games, workers), progress)
+    chosen = _as_config(config)
+    chunk = chunk_within(chosen.chunk_games if chunk_games is None else chunk_games, workers)
+    job = _Job(plan_of(chosen, engine), workers, chunk, progress)
     return job.in_memory() if out is None else job.in_folder(_folder(out))
 
 
-def check_target(config: Computed, out: AnyPath) -> None:
+def check_target(config: Config, out: AnyPath) -> None:
     """Refuse a folder that cannot take the run, before anything is compiled.
 
     Raises
@@ -104,8 +85,7 @@ def check_target(config: Computed, out: AnyPath) -> None:
     SkatsimError
         As `simulate` would.
     """
-    seated = players(config) if isinstance(config, RunConfig) else None
-    _folder(out).refuse_others(claim_of(config, seated))
+    _folder(out).refuse_others(claim_of(config))
 
 
 def claimed(directory: AnyPath) -> Config:
@@ -126,7 +106,7 @@ def resume(
     chunk_games: int | None = None,
     progress: ProgressCallback | None = None,
     executor: Executor | None = None,
-    engine: Engine | None = None,
+    engine: Callable[..., Any] | None = None,
 ) -> Run:
     """Finish the interrupted run in `directory`, or repair a finished one: every part is compared with its SHA-256.
 
@@ -139,8 +119,8 @@ def resume(
         started with.
     """
     claim = _claim_in(_folder(directory))
-    if isinstance(claim.config, RecordsConfig):
-        raise SkatsimError(f"{directory}: holds converted records; run skatsim convert again with the same files")
+    if claim.config.shards is None:
+        raise SkatsimError(f"{directory}: holds {claim.config.title}; {claim.config.remedy(directory)}")
     return simulate(
         claim.config,
         directory,
@@ -165,7 +145,7 @@ def open_run(directory: AnyPath, *, partial: bool = False) -> Run:
     try:
         manifest = folder.manifest()
     except SkatsimError as error:
-        raise SkatsimError(f"{error}; {remedy(claim.config, folder.path)}") from None
+        raise SkatsimError(f"{error}; {claim.config.remedy(folder.path)}") from None
     if manifest is None:
         return _open_partial(folder, claim, partial)
     check_folder(folder, claim, manifest)
@@ -195,7 +175,7 @@ def write_table(directory: AnyPath, tables: Iterable[Any], config: RecordsConfig
     whole = _whole_run(folder, claim)
     if whole:
         return whole
-    schema = empty_table(claim).schema
+    schema = claim.schema
     with folder.owned(claim, all_or_nothing=True):
         folder.remove(part_name(number) for number in part_numbers(folder, claim))
         fitting = (_fit(table, schema) for table in tables)
@@ -243,19 +223,11 @@ def _fit(table: Any, schema: Any) -> Any:
     return table.replace_schema_metadata({**(table.schema.metadata or {}), **schema.metadata})
 
 
-def _plan(config: Computed, engine: Engine | None) -> Plan:
-    if isinstance(config, OpenTableConfig):
-        from skatsim.runs.open_table import open_table_plan  # a simulation need not load the solver
-
-        return open_table_plan(config)
-    return make_plan(config, engine)
-
-
-def _as_config(config: Any) -> Computed:
-    if isinstance(config, Computed):
-        return config
+def _as_config(config: Any) -> Config:
+    if isinstance(config, Kind):
+        return cast(Config, config)
     if isinstance(config, Mapping):
-        return make_config(**config)
+        return make_config(**{str(key): value for key, value in config.items()})
     if isinstance(config, str | PathLike):
         return load_config(config)
     raise SkatsimError(f"config: {config!r} is no run; give a RunConfig, its keys or the path of a run file")
@@ -280,7 +252,7 @@ def _open_partial(folder: RunFolder, claim: Claim, partial: bool) -> Run:
         return Run(with_parts(claim, sum(part.rows for part in parts), parts), folder.path, complete=False)
     raise SkatsimError(
         f"{folder.path}: the run is not complete (parts so far: {len(part_numbers(folder, claim))}); to finish it, "
-        f"{remedy(claim.config, folder.path)} (or read what is there: report --partial, open_run(partial=True))"
+        f"{claim.config.remedy(folder.path)} (or read what is there: report --partial, open_run(partial=True))"
     )
 
 
@@ -308,12 +280,12 @@ class _Job:
     progress: ProgressCallback | None
 
     def in_memory(self) -> Run:
-        games = self.plan.config.games
+        games = self.plan.shards.games
         if games > MAX_GAMES_IN_MEMORY:
             raise SkatsimError(f"games: {games} do not fit memory; give a folder, or at most {MAX_GAMES_IN_MEMORY}")
         self.plan.warm_up()
         meter = ProgressMeter(games, callback=self.progress)
-        with closing(self._shards(Shards(self.plan.config), meter)) as computed:
+        with closing(self._shards(self.plan.shards, meter)) as computed:
             table = join_tables(list(computed))
         return Run(with_parts(self.plan.claim, games, ()), table=table, simulated=games)
 
@@ -325,9 +297,9 @@ class _Job:
             return whole
         with folder.owned(claim):
             done = whole_parts(folder, claim, recorded(folder, claim))
-            missing = Shards(self.plan.config, kept=frozenset(done))
+            missing = self.plan.shards.without(frozenset(done))
             self.plan.warm_up()
-            meter = ProgressMeter(self.plan.config.games, sum(part.rows for part in done.values()), self.progress)
+            meter = ProgressMeter(missing.games, sum(part.rows for part in done.values()), self.progress)
             with closing(self._shards(missing, meter)) as computed:
                 for shard in missing:
                     row_groups = islice(computed, shard.row_groups)

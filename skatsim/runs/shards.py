@@ -2,16 +2,22 @@
 
 A *shard* is `shard_games` games in a row and becomes one Parquet part of row groups of `ROW_GROUP_ROWS`; a *chunk* is
 what one call of the engine computes, within a row group.  Shards and row groups are fixed by the configuration, chunks
-are not.
+are not.  A game here is what the run counts: a game, a deal, a board.
+
+What is lost when a run is killed, and how long ctrl-C waits, is a matter of seconds and not of games: both sizes follow
+the *pace* of a run, the games one core computes in a second.
 """
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from skatsim.runs.config import Computed
-
 ROW_GROUP_ROWS: Final = 100_000
+SHARD_SECONDS: Final = 20
+"""Work of one core in a part, at most: what a killed run loses."""
+CHUNK_SECONDS: Final = 2
+"""Work of one core in a chunk, at most: how long ctrl-C waits."""
+MAX_CHUNK_GAMES: Final = 50_000
 
 
 class Shard(NamedTuple):
@@ -58,31 +64,58 @@ def part_name(number: int) -> str:
     return f"part-{number:06d}.parquet"
 
 
-def shard_count(config: Computed) -> int:
-    """How many shards a run has."""
-    return -(-config.games // config.shard_games)
-
-
-def shard_at(config: Computed, number: int) -> Shard:
-    """Shard `number` of a run."""
-    first = number * config.shard_games
-    return Shard(number, first, min(config.shard_games, config.games - first))
-
-
 @dataclass(frozen=True)
 class Shards:
-    """The shards of a run but those `kept`, one at a time, as often as asked: a long run has too many for a list.
+    """The shards of a run of `games` but those `kept`, one at a time: a long run has too many for a list.
 
-    >>> from skatsim.runs.config import RunConfig
-    >>> [shard.games for shard in Shards(RunConfig(games=2_500_000), kept=frozenset({1}))]
+    >>> shards = Shards(2_500_000, 1_000_000)
+    >>> shards.count, shards[2]
+    (3, Shard(number=2, first_game=2000000, games=500000))
+    >>> [shard.games for shard in shards.without({1})]
     [1000000, 500000]
     """
 
-    config: Computed
+    games: int
+    shard_games: int
     kept: Container[int] = ()
 
+    @property
+    def count(self) -> int:
+        """How many the whole run has."""
+        return -(-self.games // self.shard_games)
+
+    def __getitem__(self, number: int) -> Shard:
+        """Shard `number` of the whole run."""
+        if not 0 <= number < self.count:
+            raise IndexError(number)
+        first = number * self.shard_games
+        return Shard(number, first, min(self.shard_games, self.games - first))
+
     def __iter__(self) -> Iterator[Shard]:
-        return (shard_at(self.config, number) for number in range(shard_count(self.config)) if number not in self.kept)
+        return (self[number] for number in range(self.count) if number not in self.kept)
+
+    def without(self, kept: Container[int]) -> "Shards":
+        """Those that are not `kept` already."""
+        return replace(self, kept=kept)
+
+
+def shard_size(pace: float, most: int) -> int:
+    """Games in a shard: a round number that one core computes within `SHARD_SECONDS`, at most `most`.
+
+    >>> shard_size(300_000, most=1_000_000), shard_size(130, most=1_000_000), shard_size(0.01, most=1_000_000)
+    (1000000, 2000, 1)
+    """
+    affordable = int(min(most, max(1.0, pace * SHARD_SECONDS)))
+    return affordable if affordable == most else int(f"{affordable}"[0]) * 10 ** (len(f"{affordable}") - 1)
+
+
+def chunk_size(pace: float) -> int:
+    """Games in a chunk: what one core computes within `CHUNK_SECONDS`, at most `MAX_CHUNK_GAMES`.
+
+    >>> chunk_size(300_000), chunk_size(145), chunk_size(0.01)
+    (50000, 290, 1)
+    """
+    return int(min(MAX_CHUNK_GAMES, max(1.0, pace * CHUNK_SECONDS)))
 
 
 def row_groups_of(shard: Shard) -> Iterator[RowGroup]:

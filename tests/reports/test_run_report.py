@@ -10,7 +10,7 @@ from skatsim.bots import registry
 from skatsim.reports.run_report import run_report
 from skatsim.reports.text import report_text
 from skatsim.rules.ruleset import preset
-from skatsim.runs.config import make_config, players
+from skatsim.runs.config import make_config
 from skatsim.runs.manifest import Player, claim_of, with_parts
 from skatsim.runs.run import Run, records_config, write_table
 from tests.reports.making import made_up_rows
@@ -21,7 +21,7 @@ ALL = ", ".join(f"{name} {value:g}" for name, value in registry.get("heuristic")
 def simulated(rows, lineup="heuristic,heuristic,heuristic", complete=True, change=None, **keys):
     """A run with this claim over made-up rows: what is reported does not hang on how they came about."""
     config = make_config(games=rows.num_rows, lineup=lineup, **keys)
-    manifest = with_parts(claim_of(config, players(config)), rows.num_rows, ())
+    manifest = with_parts(claim_of(config), rows.num_rows, ())
     if change:
         manifest = msgspec.structs.replace(manifest, players=tuple(map(change, manifest.players)))
     return run_report(Run(manifest, table=rows, complete=complete))

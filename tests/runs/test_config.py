@@ -10,7 +10,7 @@ import pytest
 from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import PRESETS, RuleSet
-from skatsim.runs.config import BotSpec, RunConfig, load_config, make_config, player_label, players
+from skatsim.runs.config import BotSpec, RunConfig, load_config, make_config, player_label
 from tests.runs.making import LINEUP
 
 PRESET_FILES = sorted(Path(__file__).parents[2].joinpath("data", "runs").glob("*.toml"))
@@ -202,7 +202,7 @@ def test_a_run_config_takes_what_a_run_file_may_say():
         ({"games": 1.5}, "games: expected int, got float"),
         ({"games": True}, "games: expected int, got bool"),
         ({"games": "10"}, "games: expected int, got str"),
-        ({"shard_games": None}, "shard_games: expected int, got NoneType"),
+        ({"shard_games": float("nan")}, "shard_games: expected int, got float"),
         ({"rules": "web-98"}, "rules: unknown rules 'web-98'"),
         ({"rules": None}, "rules: expected str | table, got NoneType"),
         ({"lineup": 3}, "lineup: expected a list or text with commas, got int"),
@@ -219,9 +219,9 @@ def test_nonsense_given_to_a_run_config_names_the_key(keys, problem):
 
 def test_unknown_bots_are_named_when_they_are_looked_up():
     with pytest.raises(SkatsimError, match=r"^lineup\[1\]: unknown bot 'b'"):
-        players(RunConfig(lineup=("random", "b", "c")))
+        RunConfig(lineup=("random", "b", "c")).players()
     with pytest.raises(SkatsimError, match=r"^lineup\[0\]\.params\.wit: unknown parameter"):
-        players(RunConfig(lineup=(BotSpec("random", {"wit": 1.0}), "random", "random")))
+        RunConfig(lineup=(BotSpec("random", {"wit": 1.0}), "random", "random")).players()
 
 
 def test_there_are_presets():

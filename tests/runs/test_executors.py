@@ -13,7 +13,7 @@ from skatsim.runs.executors import (
     ProgressMeter,
     SerialExecutor,
     ThreadExecutor,
-    chunk_size,
+    chunk_within,
     local_executor,
     usable_cores,
 )
@@ -81,10 +81,10 @@ def test_local_executor():
 
 @pytest.mark.parametrize("workers", [1, 2, 10, 11, 100, MAX_THREADS])
 def test_the_games_in_the_window_do_not_grow_with_the_threads(workers):
-    games = chunk_size(100_000, ThreadExecutor(workers))
+    games = chunk_within(100_000, ThreadExecutor(workers))
     assert games * READY_PER_WORKER * workers <= GAMES_AHEAD
     assert games == 100_000 or games > GAMES_AHEAD / READY_PER_WORKER / (workers + 1)
-    assert chunk_size(70, ThreadExecutor(workers)) == 70
+    assert chunk_within(70, ThreadExecutor(workers)) == 70
 
 
 def test_progress_counts_an_earlier_start_but_not_its_speed():

@@ -17,9 +17,9 @@ from skatsim.runs.parts import (
     describe_part,
     encode_part,
     equal_pieces,
-    make_plan,
 )
-from skatsim.runs.shards import ROW_GROUP_ROWS, Shards, chunks_of, row_groups_of
+from skatsim.runs.plans import plan_of
+from skatsim.runs.shards import ROW_GROUP_ROWS, chunks_of, row_groups_of
 from tests.runs.making import fake_engine, hashed, small_config
 
 
@@ -28,22 +28,22 @@ from tests.runs.making import fake_engine, hashed, small_config
 )
 def test_chunks_cover_every_game_once_and_in_order(games, shard_games, chunk_games):
     config = RunConfig(games=games, shard_games=shard_games)
-    groups = [group for shard in Shards(config) for group in row_groups_of(shard)]
+    groups = [group for shard in config.shards for group in row_groups_of(shard)]
     chunks = [chunk for group in groups for chunk in chunks_of(group, chunk_games)]
     ends = np.cumsum([chunk.games for chunk in chunks])
     assert [chunk.first_game for chunk in chunks] == [0, *ends[:-1]]
     assert ends[-1] == games
     assert max(chunk.games for chunk in chunks) <= min(chunk_games, ROW_GROUP_ROWS)
     assert [chunk.group for chunk in chunks if chunk.last] == groups
-    assert sum(shard.row_groups for shard in Shards(config)) == len(groups)
+    assert sum(shard.row_groups for shard in config.shards) == len(groups)
     for chunk in chunks:
         assert chunk.group.shard.number == chunk.first_game // shard_games
 
 
 def computed(config, executor, chunk_games):
-    plan = make_plan(config, fake_engine)
+    plan = plan_of(config, fake_engine)
     told = []
-    pieces = list(compute_shards(plan, Shards(config), executor, chunk_games, told.append))
+    pieces = list(compute_shards(plan, plan.shards, executor, chunk_games, told.append))
     assert sum(told) == config.games
     return pieces
 

@@ -13,8 +13,7 @@ import pytest
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import PRESETS
 from skatsim.runs import run as runs
-from skatsim.runs.config import RunConfig, make_config
-from skatsim.runs.manifest import RecordsConfig
+from skatsim.runs.config import RecordsConfig, RunConfig, make_config
 from skatsim.runs.run import open_run, records_config, resume, simulate, write_table
 from skatsim.table.columns import SCHEMA_VERSION, outcome_table
 from skatsim.table.engine import simulate_games
@@ -55,7 +54,7 @@ def test_the_real_engine_gives_the_same_bytes_on_two_threads(tmp_path):
     simulate(config, tmp_path / "two", threads=2, chunk_games=333)
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     frame = open_run(tmp_path / "two").to_pandas()
-    plan = runs.make_plan(config)
+    plan = runs.plan_of(config)
     again = simulate_games(11, 2500, 10, plan.lineup, config.rules, deals=True).outcomes
     assert frame["card_points"][2500:2510].to_list() == again.card_points.tolist()
     assert frame["score"][2500:2510].to_list() == again.score.tolist()

@@ -8,12 +8,12 @@ import pytest
 
 from skatsim.errors import SkatsimError
 from skatsim.runs.manifest import Claim, Manifest, Part, decode, encode, with_parts
-from skatsim.runs.parts import make_plan
+from skatsim.runs.plans import plan_of
 from skatsim.runs.run import open_run, simulate
 from skatsim.runs.store import RunFolder
 from tests.runs.making import contents, fake_engine, small_config
 
-CLAIM = make_plan(small_config()).claim
+CLAIM = plan_of(small_config()).claim
 
 
 def run(out, **keys):

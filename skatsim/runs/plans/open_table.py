@@ -1,19 +1,22 @@
 """The open table: which contracts each seat makes when all play perfectly with open cards, deal after deal.
 
-A plan like that of a simulation, so that parts, manifest, interruption and resumption are the same.  Rows are described
-in `skatsim.table.columns.open_schema`; what is solved, and how, in `skatsim.solver.open_table`.
+Rows are described in `skatsim.table.columns.open_schema`; what is solved, and how, in `skatsim.solver.open_table`.
 """
 
 import threading
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
+from skatsim.kernel.types import Bools, Ints
 from skatsim.rules.deals import deal_range
 from skatsim.runs.config import OpenTableConfig
 from skatsim.runs.manifest import Claim, claim_of
-from skatsim.runs.shards import ChunkTask, RowGroup
+from skatsim.runs.plans import arrived
+from skatsim.runs.shards import ChunkTask, RowGroup, Shards
 from skatsim.solver.layout import new_workspace
 from skatsim.solver.open_table import TABLE_BITS, made_contracts
 from skatsim.table.columns import open_table
@@ -24,15 +27,22 @@ class OpenTablePlan:
     """Deals ready to be solved; each thread has a solver's workspace of its own."""
 
     config: OpenTableConfig
-    claim: Claim
-    _local: threading.local = field(default_factory=threading.local)
+    _local: threading.local = field(default_factory=threading.local, compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return arrived, (self.config.canonical,)
 
     @property
-    def chunk_games(self) -> int:
-        """Some seconds of work, so that ctrl-C does not wait long."""
-        return 100 if self.config.after_pick_up else 2_000
+    def shards(self) -> Shards:
+        """How it is cut."""
+        return self.config.shards
 
-    def compute(self, chunk: ChunkTask) -> Any:
+    @cached_property
+    def claim(self) -> Claim:
+        """Its claim on the folder."""
+        return claim_of(self.config)
+
+    def compute(self, chunk: ChunkTask) -> Bools:
         """What the seats make in the deals of `chunk`, bool[n, 6, 3]; any thread may call."""
         return self._made(deal_range(self.config.seed, chunk.first_game, chunk.games))
 
@@ -40,17 +50,12 @@ class OpenTablePlan:
         """Compile the solver before a clock starts."""
         self._made(deal_range(0, 0, 0))
 
-    def table(self, group: RowGroup, chunks: list[Any]) -> Any:
+    def table(self, group: RowGroup, chunks: list[Bools]) -> pa.Table:
         """The rows of a row group as an Arrow table."""
         games = np.arange(group.first_game, group.first_game + group.games)
         return open_table(self.config.seed, games, np.concatenate(chunks), self.claim.metadata)
 
-    def _made(self, deals: Any) -> Any:
+    def _made(self, deals: Ints) -> Bools:
         if not hasattr(self._local, "workspace"):
             self._local.workspace = new_workspace(TABLE_BITS)
         return made_contracts(deals, after_pick_up=self.config.after_pick_up, workspace=self._local.workspace)
-
-
-def open_table_plan(config: OpenTableConfig) -> OpenTablePlan:
-    """The plan of an open table."""
-    return OpenTablePlan(config, claim_of(config))

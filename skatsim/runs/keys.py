@@ -1,0 +1,155 @@
+"""How the keys of a run may be written, and what is refused: one line that starts with the key at fault.
+
+A function a key: it takes what a run file or a Python caller wrote and hands back the value a run holds.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral, Real
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from skatsim.bots import registry
+from skatsim.errors import SkatsimError
+from skatsim.rules.contracts import check_bid
+from skatsim.rules.ruleset import SWITCHES, RuleSet, preset
+
+Kept = Literal["deals", "plays"]
+
+
+class BotSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot by name, or ``name@version``, and the parameters that differ from its defaults."""
+
+    bot: str
+    params: dict[str, float] = {}
+
+
+Players = tuple[BotSpec, BotSpec, BotSpec]
+
+
+class ConfigError(SkatsimError):
+    """A value a run cannot have; `path` is its key, such as ``lineup[1].params.boldness``."""
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(f"{path}: {problem}" if path else problem)
+        self.key = re.split(r"[.\[]", path)[0]
+
+
+def whole_number(key: str, value: Any, least: int | None = None, most: int | None = None) -> int:
+    """`value` as an int, numpy's integers too, but no bool and no text.
+
+    Raises
+    ------
+    SkatsimError
+        Naming the key and the range.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise ConfigError(key, f"expected int, got {type(value).__name__}")
+    number = int(value)
+    if most is not None and not (least or 0) <= number <= most:
+        raise ConfigError(key, f"{number} is out of range; take {least or 0} to {most}")
+    if least is not None and number < least:
+        raise ConfigError(key, f"{number} is too few; take at least {least}")
+    return number
+
+
+def lineup(written: Any, key: str = "lineup") -> Players:
+    """Three bots, from text with commas or from a list of names and tables."""
+    entries = _entries(key, written)
+    if len(entries) != 3:
+        raise ConfigError(key, f"needs three bots, not {len(entries)}; such as random,heuristic,heuristic")
+    first, second, third = (_bot_spec(entry, f"{key}[{p}]") for p, entry in enumerate(entries))
+    return first, second, third
+
+
+def _bot_spec(entry: Any, path: str) -> BotSpec:
+    if isinstance(entry, BotSpec):
+        entry = msgspec.structs.asdict(entry)
+    table = {"bot": entry} if isinstance(entry, str) else entry
+    if not isinstance(table, Mapping):
+        raise ConfigError(path, f"expected str | table, got {type(entry).__name__}")
+    for key in table:
+        if key not in BotSpec.__struct_fields__:
+            raise unknown(f"{path}.{key}", "key", BotSpec.__struct_fields__)
+    name, params = table.get("bot"), table.get("params", {})
+    if not isinstance(name, str):
+        raise ConfigError(f"{path}.bot", "a bot's name is needed; choose one of " + ", ".join(registry.NAMES))
+    if not isinstance(params, Mapping):
+        raise ConfigError(f"{path}.params", "a table is needed, such as { boldness = 20 }")
+    return BotSpec(name, {key: _number(value, f"{path}.params.{key}") for key, value in params.items()})
+
+
+def _number(value: Any, path: str) -> float:
+    try:
+        number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    except OverflowError:
+        raise ConfigError(path, "has too many digits; take a number that fits the parameter") from None
+    if not math.isfinite(number):
+        raise ConfigError(path, f"{value!r} is not a number")
+    return number
+
+
+def rules(written: Any) -> RuleSet:
+    """A rule set, from a preset's name or a table of a preset and single switches."""
+    if isinstance(written, RuleSet):
+        return written
+    if isinstance(written, str):
+        written = {"preset": written}
+        path = "rules"
+    elif isinstance(written, Mapping):
+        path = "rules.preset"
+    else:
+        raise ConfigError("rules", f"expected str | table, got {type(written).__name__}")
+    switches = dict(written)
+    start: RuleSet = at_key(path, preset, str(switches.pop("preset", "isko")))
+    return msgspec.structs.replace(start, **{key: _switch(key, value) for key, value in switches.items()})
+
+
+def _switch(key: str, value: Any) -> Any:
+    path = f"rules.{key}"
+    if key not in RuleSet.__struct_fields__:
+        raise unknown(path, "rule", ("preset", *RuleSet.__struct_fields__))
+    if key == "ladder_top":
+        if not isinstance(value, Integral):
+            raise ConfigError(path, f"{value!r} is not a bid; write a number such as 99")
+        return int(at_key(path, check_bid, value))
+    if not isinstance(value, str) or value not in SWITCHES[key]:
+        raise ConfigError(path, f"{value!r} is not known; choose one of {', '.join(SWITCHES[key])}")
+    return value
+
+
+def store(written: Any) -> tuple[Kept, ...]:
+    """What is kept beside the outcomes, in one order however it is written."""
+    entries = _entries("store", written)
+    for i, entry in enumerate(entries):
+        if not isinstance(entry, str) or entry not in get_args(Kept):
+            raise ConfigError(f"store[{i}]", f"{entry!r} is not known; choose deals or plays")
+    return tuple(name for name in get_args(Kept) if name in entries)
+
+
+def _entries(key: str, written: Any) -> list[Any]:
+    """A list, or text with commas, as a list."""
+    if isinstance(written, str):
+        return _split(written)
+    if not isinstance(written, list | tuple):
+        raise ConfigError(key, f"expected a list or text with commas, got {type(written).__name__}")
+    return list(written)
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def at_key(path: str, check: Callable[..., Any], *values: Any) -> Any:
+    """Call `check`; its error then names the key."""
+    try:
+        return check(*values)
+    except SkatsimError as error:
+        raise ConfigError(path, str(error)) from None
+
+
+def unknown(path: str, what: str, known: Iterable[str]) -> ConfigError:
+    """The error for a key that is not known, with those that are."""
+    return ConfigError(path, f"unknown {what}; it has: {', '.join(known) or 'none'}")

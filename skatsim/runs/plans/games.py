@@ -1,0 +1,90 @@
+"""Games: full deals played by three bots, chunk after chunk, as the engine plays them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from skatsim.bots.abi import Lineup, make_lineup
+from skatsim.kernel.types import Ints
+from skatsim.runs.config import RunConfig
+from skatsim.runs.manifest import Claim, claim_of
+from skatsim.runs.plans import arrived
+from skatsim.runs.shards import ChunkTask, RowGroup, Shards
+from skatsim.table.columns import DealColumns, OutcomeColumns, outcome_table
+from skatsim.table.engine import Chunk, simulate_games
+
+Engine = Callable[..., Chunk]
+"""As `skatsim.table.engine.simulate_games`."""
+
+
+@dataclass(frozen=True)
+class GamesPlan:
+    """A simulation ready to be computed."""
+
+    config: RunConfig
+    engine: Engine = simulate_games
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return arrived, (self.config.canonical, self.engine)
+
+    @property
+    def shards(self) -> Shards:
+        """How it is cut."""
+        return self.config.shards
+
+    @cached_property
+    def claim(self) -> Claim:
+        """Its claim on the folder; raises SkatsimError for a bot that is not installed or cannot use its parameters."""
+        return claim_of(self.config)
+
+    @cached_property
+    def lineup(self) -> Lineup:
+        """The bots, compiled."""
+        return make_lineup(self.config.players())
+
+    def compute(self, chunk: ChunkTask) -> Chunk:
+        """What the engine makes of `chunk`; any thread may call."""
+        kept = self.config.store
+        return self.engine(
+            self.config.seed,
+            chunk.first_game,
+            chunk.games,
+            self.lineup,
+            self.config.rules,
+            deals="deals" in kept,
+            plays="plays" in kept,
+        )
+
+    def warm_up(self) -> None:
+        """Compile the engine before a clock starts: no games, no result."""
+        self.engine(self.config.seed, 0, 0, self.lineup, self.config.rules)
+
+    def table(self, group: RowGroup, chunks: list[Chunk]) -> pa.Table:
+        """The rows of a row group as an Arrow table, each column in one piece."""
+        games = np.arange(group.first_game, group.first_game + group.games)
+        outcomes = OutcomeColumns(*map(np.concatenate, zip(*(chunk.outcomes for chunk in chunks), strict=True)))
+        deals = plays = None
+        if "deals" in self.config.store:
+            deals = DealColumns(*map(np.concatenate, zip(*(chunk.deals for chunk in chunks), strict=True)))
+        if "plays" in self.config.store:
+            plays = np.concatenate([chunk.plays for chunk in chunks])
+        return outcome_table(
+            outcomes,
+            seed=self.config.seed,
+            games=games,
+            bots=[self._names(games, seat) for seat in range(3)],
+            deals=deals,
+            plays=plays,
+            metadata=self.claim.metadata,
+        )
+
+    def _names(self, games: Ints, seat: int) -> pa.DictionaryArray:
+        """Who sits at `seat`: player (game + seat) % 3."""
+        labels = [player.label for player in self.claim.players]
+        unique = sorted(set(labels))
+        player_of = np.array([unique.index(label) for label in labels], dtype=np.int8)
+        return pa.DictionaryArray.from_arrays(pa.array(player_of[(games + seat) % 3]), pa.array(unique))

@@ -1,0 +1,98 @@
+"""Every kind of run answers for itself: unit, verb, schema, remedy, cut, plan, and JSON there and back."""
+
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import get_args
+
+import msgspec
+import pyarrow as pa
+import pytest
+
+from skatsim.errors import SkatsimError
+from skatsim.runs.config import Config, OpenTableConfig, RecordsConfig, RunConfig, SourceFile
+from skatsim.runs.manifest import Claim, claim_of, decode, encode
+from skatsim.runs.plans import plan_of
+from skatsim.runs.run import simulate
+from skatsim.runs.shards import ChunkTask, RowGroup
+from tests.runs.making import contents, small_config
+
+EXAMPLES = [
+    RunConfig(games=50, lineup="random,random,random", store="deals,plays"),
+    OpenTableConfig(games=3, after_pick_up=False),
+    RecordsConfig((SourceFile("games.sgf", 12, "ab"),), store=("deals",)),
+]
+SAID = {
+    RunConfig: ("a simulation", "games", "simulated", "run: skatsim resume DIR"),
+    OpenTableConfig: ("an open table", "deals", "solved", "run: skatsim resume DIR"),
+    RecordsConfig: (
+        "converted records",
+        "games",
+        "converted",
+        "run skatsim convert again with the same files and DIR",
+    ),
+}
+each_kind = pytest.mark.parametrize("config", EXAMPLES, ids=lambda config: type(config).__name__)
+
+
+def test_there_is_an_example_of_every_kind():
+    assert {type(config) for config in EXAMPLES} == set(get_args(Config)) == set(SAID)
+
+
+@each_kind
+def test_what_a_kind_says_of_itself(config):
+    assert (config.title, config.unit, config.verb, config.remedy("DIR")) == SAID[type(config)]
+
+
+@each_kind
+def test_a_kind_reads_back_from_its_claim_and_its_canonical_form(config):
+    claim = claim_of(config)
+    assert decode(encode(claim), Claim, "_run.json") == claim
+    assert msgspec.json.decode(config.canonical, type=Config) == config
+    assert claim.schema.metadata[b"skatsim.config"] == config.canonical
+    assert {"game", "seed"} <= set(claim.schema.names)
+
+
+@each_kind
+def test_a_plan_computes_the_rows_of_the_schema_also_after_a_journey(config):
+    if config.shards is None:
+        with pytest.raises(SkatsimError, match="converted records are not computed"):
+            plan_of(config)
+        return
+    plan = plan_of(config)
+    there = pickle.loads(pickle.dumps(plan))
+    assert there.claim == plan.claim == claim_of(config)
+    group = RowGroup(plan.shards[0], 0, config.games)
+    tables = [each.table(group, [each.compute(ChunkTask(group, 0, config.games, True))]) for each in (plan, there)]
+    assert tables[0].schema.equals(claim_of(config).schema, check_metadata=True)
+    assert tables[0].equals(tables[1])
+    assert tables[0]["game"] == pa.chunked_array([range(config.games)], pa.int64())
+
+
+@each_kind
+def test_what_travels_holds_no_address(config):
+    """The pickle of a plan is the configuration's text and names of functions, the same in every process."""
+    if config.shards:
+        plan = plan_of(config)
+        plan.warm_up()
+        assert len(pickle.dumps(plan)) < len(config.canonical) + 200
+
+
+@pytest.mark.parametrize("config", [small_config(seed=3), OpenTableConfig(games=9, seed=5, shard_games=4)])
+def test_processes_write_the_bytes_of_threads(tmp_path, config):
+    simulate(config, tmp_path / "threads", threads=2)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        simulate(config, tmp_path / "processes", executor=pool, chunk_games=300)
+        assert pool.submit(abs, -1).result() == 1, "a pool that was lent is not shut down"
+    assert contents(tmp_path / "processes") == contents(tmp_path / "threads")
+
+
+@pytest.mark.parametrize(
+    ("bot_pace", "shard_games", "chunk_games"), [(300_000, 1_000_000, 50_000), (145, 2_000, 290), (0.2, 4, 1)]
+)
+def test_parts_and_chunks_follow_the_pace_of_the_bots(monkeypatch, bot_pace, shard_games, chunk_games):
+    """At most 20 seconds of one core's work in a part, two in a chunk, and never less than a game."""
+    monkeypatch.setattr("skatsim.runs.config.ASSUMED_PACE", bot_pace)
+    config = small_config(shard_games=None)
+    assert (config.shard_games, config.chunk_games) == (shard_games, chunk_games)
+    assert small_config(shard_games=300).shard_games == 300
