@@ -16,7 +16,8 @@ from scipy import stats
 from skatsim import OpenTableConfig, simulate
 from skatsim.reports.open_table import count_made, open_table_frame, open_table_text
 from skatsim.rules.contracts import GameType
-from skatsim.rules.deals import SEAT_NAMES, deal_range
+from skatsim.rules.deals import deal_range
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.tricks import trump_mask
 from skatsim.stats.intervals import normal_quantile, sample_mean, wilson
 

@@ -13,7 +13,7 @@ from skatsim.errors import SkatsimError
 def solve(
     hands: Annotated[str, typer.Argument(metavar='"F | M | R"', help="Forehand's | middlehand's | rearhand's cards.")],
     game: Annotated[str, typer.Option(help="C S H D G N.")],
-    declarer: Annotated[str, typer.Option(help="forehand, middlehand or rearhand.")],
+    declarer: Annotated[str, typer.Option(help="forehand, middlehand or rearhand; also V, M, H or 0, 1, 2.")],
     skat: Annotated[str, typer.Option(help="The two cards put away; their points are the declarer's.")] = "",
     leader: Annotated[str, typer.Option(help="Who leads, or has led, the trick.")] = "forehand",
     at_least: Annotated[int | None, typer.Option(help="Ask only for this many card points: much faster.")] = None,
@@ -28,14 +28,15 @@ def solve(
     import time
 
     from skatsim.rules.cards import ALL, CardSet
+    from skatsim.rules.seats import seat_of
     from skatsim.solver import best_line, new_workspace
     from skatsim.solver import solve as solve_deal
 
     question: dict[str, Any] = {
         "skat": skat,
         "contract": game,
-        "declarer": _seat(declarer, "--declarer"),
-        "leader": _seat(leader, "--leader"),
+        "declarer": seat_of(declarer, "--declarer"),
+        "leader": seat_of(leader, "--leader"),
         "trick": trick,
         "taken": taken,
         "workspace": new_workspace(),
@@ -64,14 +65,6 @@ def _hands(text: str) -> list[str]:
     if len(parts) != 3:
         raise SkatsimError(f"hands: {len(parts)} given; write three with | between them, forehand first")
     return parts
-
-
-def _seat(name: str, option: str) -> int:
-    from skatsim.rules.deals import SEAT_NAMES
-
-    if name not in SEAT_NAMES:
-        raise SkatsimError(f"{option} {name!r} is no seat; choose {', '.join(SEAT_NAMES)}")
-    return SEAT_NAMES.index(name)
 
 
 def _solved(game: str, solution: Any, at_least: int | None) -> str:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from skatsim.errors import SkatsimError
 from skatsim.records.record import AuctionMove
 from skatsim.rules.contracts import BIDS, check_bid
-from skatsim.rules.deals import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
 from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
 
 
 class AuctionEnd(NamedTuple):

@@ -15,8 +15,8 @@ import numpy as np
 
 from skatsim.records.record import GameRecord
 from skatsim.records.replay import Replay, replay
-from skatsim.rules.deals import SEAT_NAMES
 from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.table.columns import (
     ENDINGS,
     OUTCOME_TYPES,

@@ -22,9 +22,9 @@ from skatsim.records.auction import AuctionEnd, follow_auction
 from skatsim.records.record import Event, GameRecord
 from skatsim.rules.cards import CARD_NAMES, CardSet, card_points
 from skatsim.rules.contracts import BASE_VALUES, Contract, GameType, check_bid
-from skatsim.rules.deals import SEAT_NAMES
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.scoring import is_decided, matador_count
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.settlement import Settlement, settle
 from skatsim.rules.tricks import led_mask, legal_cards, trick_winner, trump_mask
 

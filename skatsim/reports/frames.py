@@ -18,7 +18,7 @@ import pandas as pd
 
 from skatsim.reports.tally import CODES, MOST_MATADORS, MOST_SCORE, Tally
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, TYPE_BITS, Contract, GameType
-from skatsim.rules.deals import SEAT_NAMES
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.stats.intervals import Estimate, cluster_mean, mean_interval, spread, wilson
 from skatsim.table.columns import ENDINGS
 

@@ -14,7 +14,7 @@ from skatsim.reports.tables import Cell, Table
 from skatsim.reports.text import table_text
 from skatsim.reports.wording import GAME_NAMES, rate
 from skatsim.rules.contracts import GAME_LETTERS
-from skatsim.rules.deals import SEAT_NAMES
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import OpenTableConfig
 from skatsim.runs.run import Run
 from skatsim.stats.intervals import mean_interval, wilson

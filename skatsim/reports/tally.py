@@ -14,7 +14,7 @@ import pyarrow.dataset as ds
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, SCHWARZ_BIT
-from skatsim.rules.deals import SEAT_NAMES
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.stats.intervals import ClusterSums
 from skatsim.table.columns import ENDINGS
 

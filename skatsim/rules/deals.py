@@ -14,11 +14,7 @@ import numpy as np
 from skatsim.errors import SkatsimError
 from skatsim.kernel import below, kernel, random_word, stream_key
 from skatsim.rules.cards import ALL, CardSet
-
-FOREHAND: Final = 0
-MIDDLEHAND: Final = 1
-REARHAND: Final = 2
-SEAT_NAMES: Final = ("forehand", "middlehand", "rearhand")
+from skatsim.rules.seats import SEAT_NAMES
 
 DEAL_STREAM: Final = 0
 WORDS_PER_GAME: Final = 64

@@ -122,16 +122,24 @@ def made(contract: int, card_points: int, tricks: int, rules: RuleNumbers) -> in
 
 @kernel
 def settle_game(
-    contract: int, bid: int, matadors: int, card_points: int, tricks: int, rules: RuleNumbers
+    contract: int, bid: int, twelve: int, card_points: int, tricks: int, rules: RuleNumbers
 ) -> tuple[int, int, int, int]:
-    """(game value, won, overbid, list score) of a played game; a null must cover its bid (see `null_below_bid`)."""
+    """(game value, won, overbid, list score) of a played game; all 0 but overbid for a null that `rules` refuse.
+
+    `twelve` are the declarer's hand and skat.  A null below its bid is lost double, whatever the switches for lost
+    games say.
+    """
     success = made(contract, card_points, tricks, rules)
-    if contract & TYPE_BITS == NULL:
+    game_type = contract & TYPE_BITS
+    if game_type == NULL:
         value = null_value(contract)
+        if value < bid:
+            value = null_below_bid(contract, bid, twelve, rules.null_below_bid)
+            return value, 0, 1, -2 * value
         overbid = 0
     else:
-        base = _BASE[contract & TYPE_BITS]
-        value = base * multiplier(contract, matadors, card_points, tricks, rules)
+        base = _BASE[game_type]
+        value = base * multiplier(contract, matador_count(twelve, game_type), card_points, tricks, rules)
         overbid = 1 if value < bid else 0
         value = max(value, round_up(bid, base)) if overbid else value
     if success and not overbid:

@@ -8,18 +8,18 @@ from numbers import Integral
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet
-from skatsim.rules.contracts import BASE_VALUES, Contract, GameType, check_bid
-from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.contracts import Contract, GameType, check_bid
+from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.scoring import (
     OTHERS_POINTS,
     made,
     matador_count,
     multiplier,
-    null_below_bid,
     reached_levels,
     seeger_fabian,
     settle_game,
 )
+from skatsim.rules.words import contract_words, value_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +129,18 @@ def settle(
     declared = Contract.parse(contract) if isinstance(contract, str) else contract
     _check_kinds(declared, rules, bid=bid, matadors=matadors, card_points=card_points, tricks=tricks)
     _check(declared, bid, matadors, card_points, tricks, rules)
-    numbers = rules.numbers
-    if declared.game_type == GameType.NULL and declared.null_value < bid:
-        return _lost_null(declared, bid, matadors, rules, cards)
-    value, won, overbid, score = settle_game(declared.code, bid, matadors, card_points, tricks, numbers)
-    is_null = declared.game_type == GameType.NULL
+    numbers, is_null = rules.numbers, declared.game_type == GameType.NULL
+    twelve = _cards_of(declared, bid, matadors, rules, cards)
+    value, won, overbid, score = settle_game(declared.code, bid, twelve, card_points, tricks, numbers)
+    if value == 0:
+        raise SkatsimError(
+            f"{contract_words(declared)} is worth {declared.null_value} and does not cover the bid of {bid}: these "
+            "rules refuse it; declare another game or set rules.null_below_bid"
+        )
     schneider, schwarz = (0, 0) if is_null else reached_levels(declared.code, card_points, tricks, numbers)
-    words = _explain(declared, bid, matadors, card_points, tricks, rules, int(value))
-    if declared.schneider_announced and not made(declared.code, card_points, tricks, numbers):
-        words += f"; the announced {'Schwarz' if declared.schwarz_announced else 'Schneider'} was missed"
+    levels = () if is_null else _levels(declared, matadors, card_points, tricks, numbers)
+    success = bool(made(declared.code, card_points, tricks, numbers))
+    words = value_words(declared, levels, bid=bid, game_value=int(value), made=success)
     return Settlement(int(value), bool(won), bool(overbid), int(score), bool(schneider), bool(schwarz), words)
 
 
@@ -174,38 +177,34 @@ def _richest(cards: int) -> int:
     return sum(sorted((11, 10, 4, 3, 2, 0, 0, 0) * 4, reverse=True)[:cards])
 
 
-def _lost_null(contract: Contract, bid: int, matadors: int, rules: RuleSet, cards: CardSet | str | None) -> Settlement:
-    value = 0
-    if rules.null_below_bid != "refuse":
-        held = _twelve(cards) if cards is not None else _cards_with(matadors)
-        value = int(null_below_bid(contract.code, bid, held, rules.numbers.null_below_bid))
-    if value == 0:
-        raise SkatsimError(
-            f"null is worth {contract.null_value} and does not cover the bid of {bid}: these rules refuse it; "
-            "declare another game or set rules.null_below_bid"
-        )
-    words = f"null {contract.null_value} does not cover the bid of {bid}: lost at {value}"
-    return Settlement(value, False, True, -2 * value, False, False, words)
-
-
-def _cards_with(matadors: int) -> int:
-    """A card mask with these matadors in every game (they end within the four jacks)."""
+def _cards_of(contract: Contract, bid: int, matadors: int, rules: RuleSet, cards: CardSet | str | None) -> int:
+    """The declarer's twelve cards as far as the value depends on them: some with these matadors, if none are given."""
+    if contract.game_type != GameType.NULL:
+        return _cards_with(matadors, contract.game_type)
+    if cards is not None:
+        return _twelve(cards)
+    if contract.null_value >= bid or rules.null_below_bid != "best_trump":
+        return 0
     if not 1 <= abs(matadors) <= 3:
         raise SkatsimError(
             f"a null below its bid is settled by the declarer's twelve cards, not by matadors {matadors}; give cards"
         )
-    return sum(1 << (31 - i) for i in range(matadors)) if matadors > 0 else 1 << (31 + matadors)
+    return _cards_with(matadors, GameType.GRAND)  # they end within the four jacks: the same in every game
 
 
-def _explain(
-    contract: Contract, bid: int, matadors: int, card_points: int, tricks: int, rules: RuleSet, value: int
-) -> str:
-    if contract.game_type == GameType.NULL:
-        kind = {(0, 0): "null", (1, 0): "null hand", (0, 1): "null ouvert", (1, 1): "null hand ouvert"}
-        return f"{kind[contract.hand, contract.ouvert]} {value}"
-    schneider, schwarz = reached_levels(contract.code, card_points, tricks, rules.numbers)
-    count = abs(matadors)
-    steps = [("with" if matadors > 0 else "without") + f" {count}"]
+def _cards_with(matadors: int, game_type: GameType) -> int:
+    """A card mask with these matadors, cards that do not count left out."""
+    trumps = [1 << 31 - i for i in range(4)]
+    if game_type != GameType.GRAND:
+        trumps += [1 << 7 * game_type + 6 - i for i in range(7)]
+    return sum(trumps[:matadors]) if matadors > 0 else sum(trumps[-matadors:][:1])
+
+
+def _levels(
+    contract: Contract, matadors: int, card_points: int, tricks: int, numbers: RuleNumbers
+) -> tuple[tuple[str, int], ...]:
+    """The steps of a trump game's multiplier, each with the count so far."""
+    schneider, schwarz = reached_levels(contract.code, card_points, tricks, numbers)
     levels = [
         ("game", True),
         ("hand", contract.hand),
@@ -215,15 +214,13 @@ def _explain(
         ("announced", contract.schwarz_announced),
         ("ouvert", contract.ouvert),
     ]
-    total = int(multiplier(contract.code, matadors, card_points, tricks, rules.numbers))
+    count = abs(matadors)
+    total = int(multiplier(contract.code, matadors, card_points, tricks, numbers))
+    skipped = total - count - sum(bool(on) for _, on in levels)
+    steps = [(f"{'with' if matadors > 0 else 'without'} {count}", count)]
     for name, counts in levels:
         if counts:
-            count += 1
-            if name == "Schwarz" and total > abs(matadors) + sum(bool(on) for _, on in levels):
-                count += 1  # the printed table puts Schwarz after "Schneider announced"
-            steps.append(f"{name} {count}")
-    base = BASE_VALUES[contract.game_type]
-    words = f"{', '.join(steps)}; {count} × {base} = {count * base}"
-    if count * base < bid:
-        words += f" < {bid}: overbid; {value // base} × {base} = {value}"
-    return words
+            # the printed table puts Schwarz after "Schneider announced"
+            count += 1 + (skipped if name == "Schwarz" else 0)
+            steps.append((name, count))
+    return tuple(steps)

@@ -11,8 +11,8 @@ in play, from the weakest up, belong to the same seats: the ranks between them a
 the cards in play (7 bits, in null 8) to that sequence as a number (digits 1-3 in base 3), shifted so that the sum over
 the groups is the key.  The tables are made once a deal, 0.6 µs.
 
-**Workspace**: one int64 array, made by `new_workspace`, one per thread.  Buckets of four records (`table`) start at
-a cache line.
+**Workspace**: one int64 array, made by `new_workspace`, one per thread.  Buckets of four records
+(`transpositions`) start at a cache line.
 """
 
 from typing import Any, Final

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from skatsim.rules.cards import CARD_NAMES, card_index, card_points
 from skatsim.rules.contracts import Contract, GameType
-from skatsim.rules.deals import SEAT_NAMES
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.tricks import led_mask, trick_winner
 from skatsim.solver.layout import new_workspace
 from skatsim.solver.position import Cards, Position, read_position
@@ -32,8 +32,8 @@ def best_line(
     *,
     skat: Cards,
     contract: Contract | GameType | str,
-    declarer: int,
-    leader: int,
+    declarer: int | str,
+    leader: int | str,
     trick: Sequence[str] | str = (),
     taken: int = 0,
     workspace: Workspace | None = None,

@@ -28,7 +28,8 @@ from skatsim.kernel import highest_index, kernel, lowest_index
 from skatsim.kernel.memory import address, load
 from skatsim.rules.cards import ACES, JACKS, SUIT_BITS, card_points
 from skatsim.rules.contracts import GameType
-from skatsim.rules.deals import SEAT_NAMES, Deal, check_deal
+from skatsim.rules.deals import Deal, check_deal
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.tricks import NULL
 from skatsim.solver.layout import BY_POINTS, GAME, HANDS, NO_CARD, TRUMPS, new_workspace, set_cards, to_layout
 from skatsim.solver.play import answer, from_declarer

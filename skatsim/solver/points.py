@@ -9,7 +9,7 @@ games and grand that a bot bid (plausible hands), 300 deals for "61?" and 40 for
 
 | idea | suit 61? | suit exact | grand 61? | grand exact |
 |---|---|---|---|---|
-| 1 the key (`layout`), bounds for other ranks with a slack (`table`) | 4.0 (3.3) | 5.3 (4.3) | 2.9 (2.1) | 2.6 (2.7) |
+| 1 the key (`layout`), bounds for other ranks (`transpositions`) | 4.0 (3.3) | 5.3 (4.3) | 2.9 (2.1) | 2.6 (2.7) |
 | 2 leads in three classes (`ordering`) | 5.2 (6.0) | 2.8 (2.6) | 5.7 (5.3) | 3.5 (4.6) |
 | 3 follows by what they do to the trick (`second_class`, `wanted`) | 10 (11) | 7.8 (7.9) | 7.9 (7.1) | 6.2 (7.9) |
 | 4 the declarer's sure tricks (`bounds`) | 1.9 (1.8) | 1.7 (1.5) | 2.6 (2.3) | 2.7 (2.7) |
@@ -28,7 +28,7 @@ the time that it saves in the four columns:
 
 | idea | suit 61? | suit exact | grand 61? | grand exact |
 |---|---|---|---|---|
-| 8 keys compared and slacks summed without a branch (`table`) | 7 % | 12 % | 9 % | 12 % |
+| 8 keys compared and slacks summed without a branch (`transpositions`) | 7 % | 12 % | 9 % | 12 % |
 | 9 one body of machine code in place of eight calls (`inline`) | 9 % | 6 % | 9 % | 8 % |
 | 10 the last two tricks without the table (`last_two`) | 3 % | 5 % | 4 % | 5 % |
 | 11 exact: windows a step beyond the last bound (`play.answer`) | | 10 % | | 2 % |
@@ -65,7 +65,7 @@ from skatsim.solver.ordering import (
     poor_first,
     rich_first,
 )
-from skatsim.solver.table import recall, remember
+from skatsim.solver.transpositions import recall, remember
 
 _WORST: Final = 999
 

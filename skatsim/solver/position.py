@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet, card_index, card_points, format_cards
 from skatsim.rules.contracts import Contract, GameType
-from skatsim.rules.deals import SEAT_NAMES
+from skatsim.rules.seats import SEAT_NAMES, seat_of
 from skatsim.rules.tricks import led_mask
 
 Cards = CardSet | str | int
@@ -84,26 +84,13 @@ def game_of(contract: Contract | GameType | str) -> GameType:
     return contract.game_type if isinstance(contract, Contract) else GameType(contract)
 
 
-def check_seat(seat: int, what: str) -> int:
-    """Return `seat` if it is 0, 1 or 2.
-
-    Raises
-    ------
-    SkatsimError
-        Naming `what` sits there.
-    """
-    if isinstance(seat, bool) or seat not in (0, 1, 2):
-        raise SkatsimError(f"{what} {seat!r} is no seat: give 0 forehand, 1 middlehand or 2 rearhand")
-    return int(seat)
-
-
 def read_position(
     hands: Sequence[Cards],
     *,
     skat: Cards,
     contract: Contract | GameType | str,
-    declarer: int,
-    leader: int,
+    declarer: int | str,
+    leader: int | str,
     trick: Sequence[str] | str = (),
     taken: int = 0,
 ) -> Position:
@@ -123,8 +110,8 @@ def read_position(
         hands=(first, second, third),
         skat=mask_of(skat, "skat"),
         game=game_of(contract),
-        declarer=check_seat(declarer, "declarer"),
-        leader=check_seat(leader, "leader"),
+        declarer=seat_of(declarer, "declarer"),
+        leader=seat_of(leader, "leader"),
         trick=played,
         taken=taken,
     )

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CARD_NAMES, format_cards
 from skatsim.rules.contracts import Contract, GameType
-from skatsim.rules.deals import SEAT_NAMES
+from skatsim.rules.seats import seat_of
 from skatsim.solver.layout import NODES, new_workspace
 from skatsim.solver.play import (
     DISCARDS,
@@ -25,7 +25,7 @@ from skatsim.solver.play import (
     values_of_cards,
     values_of_discards,
 )
-from skatsim.solver.position import Cards, Position, check_seat, game_of, mask_of, read_position
+from skatsim.solver.position import Cards, Position, game_of, mask_of, read_position
 
 Workspace = NDArray[np.int64]
 
@@ -80,8 +80,8 @@ def solve(
     *,
     skat: Cards,
     contract: Contract | GameType | str,
-    declarer: int,
-    leader: int,
+    declarer: int | str,
+    leader: int | str,
     at_least: int | None = None,
     trick: Sequence[str] | str = (),
     taken: int = 0,
@@ -98,7 +98,7 @@ def solve(
     contract
         The game, such as ``"C"`` or ``"GH"``; announcements do not change the question (see `at_least`).
     declarer, leader
-        Seats 0-2: who declares, and who leads (or has led) the trick.
+        Seats, by number 0-2 or name: who declares, and who leads (or has led) the trick.
     at_least
         Ask only whether the declarer reaches this many card points (61, 90, ...), about twenty times faster.
     trick
@@ -141,8 +141,8 @@ def solve_tricks(
     hands: Sequence[Cards],
     *,
     contract: Contract | GameType | str,
-    declarer: int,
-    leader: int,
+    declarer: int | str,
+    leader: int | str,
     at_least: int | None = None,
     trick: Sequence[str] | str = (),
     workspace: Workspace | None = None,
@@ -179,8 +179,8 @@ def best_cards(
     *,
     skat: Cards,
     contract: Contract | GameType | str,
-    declarer: int,
-    leader: int,
+    declarer: int | str,
+    leader: int | str,
     at_least: int | None = None,
     trick: Sequence[str] | str = (),
     taken: int = 0,
@@ -237,8 +237,8 @@ def best_discard(
     others: Sequence[Cards],
     *,
     contract: Contract | GameType | str,
-    declarer: int,
-    leader: int = 0,
+    declarer: int | str,
+    leader: int | str = 0,
     at_least: int | None = None,
     every_value: bool = False,
     workspace: Workspace | None = None,
@@ -270,14 +270,14 @@ def best_discard(
     >>> result.value
     1
     """
-    seat, game = check_seat(declarer, "declarer"), game_of(contract)
+    seat, game = seat_of(declarer, "declarer"), game_of(contract)
     if isinstance(others, str) or len(others) != 2:
         raise SkatsimError("give the hands of the two defenders")
     twelve = mask_of(hand12, "hand12")
     defenders = [mask_of(cards, "defender's hand") for cards in others]
     _check_twelve(twelve, defenders)
     hands = [*defenders[:seat], twelve, *defenders[seat:]]
-    whole = Position((hands[0], hands[1], hands[2]), 0, game, seat, check_seat(leader, "leader"), (), 0)
+    whole = Position((hands[0], hands[1], hands[2]), 0, game, seat, seat_of(leader, "leader"), (), 0)
     memory = workspace if workspace is not None else new_workspace()
     prepare(whole, memory)
     pairs, values = np.zeros(DISCARDS, dtype=np.int64), np.zeros(DISCARDS, dtype=np.int64)
@@ -391,19 +391,3 @@ def _explain(row: NDArray[np.int64], index: int) -> None:
         read_position((first, second, third), skat=skat, contract=GameType(game), declarer=declarer, leader=leader)
     except SkatsimError as error:
         raise SkatsimError(f"deal {index}: {error}") from None
-
-
-__all__ = [
-    "SEAT_NAMES",
-    "Discards",
-    "Solution",
-    "best_cards",
-    "best_discard",
-    "card_values",
-    "evaluate",
-    "new_workspace",
-    "prepare",
-    "solve",
-    "solve_many",
-    "solve_tricks",
-]

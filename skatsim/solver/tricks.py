@@ -22,7 +22,7 @@ from skatsim.solver.layout import (
     null_key,
     trump_key,
 )
-from skatsim.solver.table import recall, remember
+from skatsim.solver.transpositions import recall, remember
 
 _WORST: Final = 99
 _OF_TRICKS: Final = 1 << 55

@@ -20,7 +20,7 @@ from skatsim.rules.contracts import (
     TYPE_BITS,
     GameType,
 )
-from skatsim.rules.deals import SEAT_NAMES
+from skatsim.rules.seats import SEAT_NAMES
 
 SCHEMA_VERSION: Final = 1
 ENDINGS: Final = ("tricks", "decided", "conceded", "time", "left")

@@ -59,28 +59,17 @@ from skatsim.kernel import borrow, borrow_floats, kernel, lowest_index, popcount
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
 from skatsim.rules.cards import card_points
 from skatsim.rules.contracts import BIDS, HAND_BIT, OUVERT_BIT, TYPE_BITS
-from skatsim.rules.deals import (
-    DEAL_STREAM,
-    DECK_SIZE,
-    FOREHAND,
-    MIDDLEHAND,
-    REARHAND,
-    SEAT_NAMES,
-    WORDS_PER_GAME,
-    check_game_name,
-    deal_masks,
-)
+from skatsim.rules.deals import DEAL_STREAM, DECK_SIZE, WORDS_PER_GAME, check_game_name, deal_masks
 from skatsim.rules.declaring import may_declare
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.scoring import (
     is_decided,
     matador_count,
-    null_below_bid,
-    null_value,
     reached_levels,
     seeger_fabian,
     settle_game,
 )
+from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
 from skatsim.rules.tricks import NULL, led_mask, legal_cards, trick_winner, trump_mask
 from skatsim.table.columns import DealColumns, OutcomeColumns, empty_deals, empty_outcomes, empty_plays
 
@@ -319,19 +308,14 @@ def _settle(outcomes: OutcomeColumns, row: int, state: Any, rules: RuleNumbers) 
     points = state[DECLARER_POINTS] + card_points(put_away)
     tricks = state[DECLARER_TRICKS]
     twelve = state[PLAYED_BY + declarer] | state[HANDS + declarer] | put_away
-    matadors = matador_count(twelve, game_type)
-    if game_type == NULL and null_value(contract) < bid:
-        value = null_below_bid(contract, bid, twelve, rules.null_below_bid)
-        won, overbid, score = 0, 1, -2 * value
-    else:
-        value, won, overbid, score = settle_game(contract, bid, matadors, points, tricks, rules)
+    value, won, overbid, score = settle_game(contract, bid, twelve, points, tricks, rules)
     if game_type != NULL:
         schneider, schwarz = reached_levels(contract, points, tricks, rules)
         outcomes.schneider[row] = schneider
         outcomes.schwarz[row] = schwarz
     outcomes.contract[row] = contract
     outcomes.bid[row] = bid
-    outcomes.matadors[row] = matadors
+    outcomes.matadors[row] = matador_count(twelve, game_type)
     outcomes.card_points[row] = points
     outcomes.tricks[row] = tricks
     outcomes.won[row] = won

@@ -74,6 +74,16 @@ def matadors_by_name(held: set[str], game: GameType) -> int:
     return run if having else -run
 
 
+def cards_with(count: int, game: GameType) -> CardSet:
+    """Trumps with these matadors and no other card."""
+    trumps = ["CJ", "SJ", "HJ", "DJ"]
+    if game != GameType.GRAND:
+        trumps += [game.letter + rank for rank in "ATKQ987"]
+    held = trumps[:count] if count > 0 else trumps[-count:]
+    assert (matadors_by_name(set(held), game)) == count
+    return CardSet.of(held)
+
+
 @given(held=st.permutations(NAMES).map(lambda deck: set(deck[:12])), game=st.sampled_from(list(GameType)))
 def test_matadors_of_any_twelve_cards(held, game):
     assert matadors(CardSet.of(held), game) == matadors_by_name(held, game)
@@ -245,7 +255,7 @@ def test_null_below_its_bid():
     assert score("N", bid=24, tricks=0, rules=following) == (35, False, True, -70)
     assert score("NH", bid=36, tricks=0, rules=following) == (46, False, True, -92)
     assert score("NO", bid=48, tricks=0, rules=following) == (59, False, True, -118)
-    with pytest.raises(SkatsimError, match="null is worth 59 and does not cover the bid of 60"):
+    with pytest.raises(SkatsimError, match="null hand ouvert is worth 59 and does not cover the bid of 60"):
         score("NHO", bid=60, tricks=0, rules=following)
 
 
@@ -353,7 +363,8 @@ def test_any_game_under_any_rules(rules, scaled):
         points, tricks = chance.choice(RESULTS if chance.random() < 0.7 else possible_results())
         matador = chance.choice((1, -1)) * chance.randint(1, 4 if contract.game_type == GameType.GRAND else 11)
         expected = by_the_book(contract, bid, matador, points, tricks, rules)
-        found = settle_game(contract.code, bid, matador, points, tricks, rules.numbers)
+        twelve = cards_with(matador, contract.game_type).mask
+        found = settle_game(contract.code, bid, twelve, points, tricks, rules.numbers)
         assert found == expected, (str(contract), bid, matador, points, tricks)
 
 

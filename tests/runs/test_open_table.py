@@ -6,7 +6,8 @@ import pytest
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet
-from skatsim.rules.deals import SEAT_NAMES, deal, deal_range
+from skatsim.rules.deals import deal, deal_range
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import OpenTableConfig
 from skatsim.runs.run import open_run, resume, simulate
 from skatsim.solver import solve

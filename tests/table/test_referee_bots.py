@@ -16,7 +16,6 @@ from skatsim.rules.deals import deal
 from skatsim.rules.ruleset import ISKO, PRESETS, RuleSet
 from skatsim.table.referee import PlayedGame, Referee, play_game, playthrough, run_game, transcript
 from skatsim.table.referee.bots import card_names, mask
-from skatsim.table.referee.playthrough import contract_words
 
 Answer = Callable[[Any], int]
 SEED = 7
@@ -333,11 +332,6 @@ def test_transcript_names_players_by_seat() -> None:
     told = transcript(SEED, 4, recorder.lineup, players=("a", "b", "c"))
     assert told.players == ("b", "c", "a")
     assert str(told).splitlines()[-1] == "Passed in: nobody plays, everybody books 0."
-
-
-def test_words_for_contracts() -> None:
-    words = [contract_words(Contract.parse(text)) for text in ("CH", "GHSZ", "DO", "NHO")]
-    assert words == ["clubs hand", "grand hand, Schwarz announced", "diamonds hand, ouvert", "null hand ouvert"]
 
 
 def test_an_unfinished_trick_is_told() -> None:

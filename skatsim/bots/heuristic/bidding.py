@@ -37,8 +37,8 @@ from skatsim.bots.heuristic.evaluation import (
 from skatsim.kernel import kernel
 from skatsim.rules.cards import SUIT_BITS, card_points
 from skatsim.rules.contracts import BASE_VALUES, HAND_BIT, NULL_VALUES, OUVERT_BIT, SCHNEIDER_BIT
-from skatsim.rules.deals import FOREHAND, MIDDLEHAND
 from skatsim.rules.scoring import matador_count
+from skatsim.rules.seats import FOREHAND, MIDDLEHAND
 from skatsim.rules.tricks import GRAND, NULL
 
 _BASE: Final = np.array(BASE_VALUES, dtype=np.int64)

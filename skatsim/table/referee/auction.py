@@ -9,8 +9,8 @@ from typing import Final
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.contracts import BIDS
-from skatsim.rules.deals import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
 from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
 
 OVER: Final = 3
 HOLD: Final = "yes"

@@ -16,8 +16,9 @@ from skatsim.errors import SkatsimError
 from skatsim.kernel import random_word, stream_key
 from skatsim.rules.cards import CARD_NAMES
 from skatsim.rules.contracts import BIDS, HAND_BIT, Contract, GameType
-from skatsim.rules.deals import SEAT_NAMES, WORDS_PER_GAME, deal
+from skatsim.rules.deals import WORDS_PER_GAME, deal
 from skatsim.rules.ruleset import SWITCHES, RuleSet
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.table.referee.auction import Auction
 from skatsim.table.referee.cards import TRUMP, cards_of_suit, suits
 from skatsim.table.referee.deal import DISCARD, PLAY, Referee

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CARD_NAMES
 from skatsim.rules.contracts import Contract, GameType
-from skatsim.rules.deals import FOREHAND, SEAT_NAMES
 from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.seats import FOREHAND, SEAT_NAMES
 from skatsim.table.referee import cards as names
 from skatsim.table.referee.auction import Auction, seat_name
-from skatsim.table.referee.scoring import NULL_NAMES, Result, null_booked_at, refuse_null, settle
+from skatsim.table.referee.scoring import Result, null_booked_at, refuse_null, settle
 
 AUCTION: Final = "auction"
 DECLARATION: Final = "declaration"
@@ -394,4 +394,4 @@ def _check_cards(hands: Sequence[Sequence[str]], skat: Sequence[str]) -> None:
             raise SkatsimError(f"card {card} is dealt twice")
 
 
-__all__ = ["NULL_NAMES", "Referee", "Trick"]
+__all__ = ["Referee", "Trick"]

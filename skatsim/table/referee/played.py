@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from skatsim.bots.abi import Lineup
 from skatsim.rules.cards import CARD_NAMES
-from skatsim.rules.deals import SEAT_NAMES
 from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.table.referee.bots import BotTable, mask
 from skatsim.table.referee.deal import CONCEDED, DECIDED, PLAYED_OUT, Referee
 from skatsim.table.referee.scoring import Result

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from skatsim.bots.abi import Lineup
 from skatsim.rules.cards import CardSet
 from skatsim.rules.contracts import Contract
-from skatsim.rules.deals import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
 from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
+from skatsim.rules.words import contract_words
 from skatsim.table.referee.auction import PASS
 from skatsim.table.referee.deal import CONCEDED, DECIDED, PLAYED_OUT, Referee
 from skatsim.table.referee.played import run_game
-from skatsim.table.referee.scoring import NULL_NAMES, Result
+from skatsim.table.referee.scoring import Result
 
-GAME_NAMES = ("diamonds", "hearts", "spades", "clubs", "grand")
 ENDING_WORDS = {PLAYED_OUT: "all ten tricks were played", DECIDED: "decided early", CONCEDED: "given up"}
 
 
@@ -112,22 +112,6 @@ def _trick_steps(referee: Referee) -> Iterator[TrickStep]:
             defender_points += trick.points
         plays = tuple(((trick.leader + place) % 3, card) for place, card in enumerate(trick.cards))
         yield TrickStep(number, plays, trick.winner, trick.points, declarer_points, defender_points)
-
-
-def contract_words(contract: Contract) -> str:
-    """A contract in words.
-
-    >>> contract_words(Contract.parse("GHS")), contract_words(Contract.parse("NO"))
-    ('grand hand, Schneider announced', 'null ouvert')
-    """
-    if contract.game_type >= len(GAME_NAMES):
-        return NULL_NAMES[contract.hand, contract.ouvert]
-    words = GAME_NAMES[contract.game_type] + (" hand" if contract.hand else "")
-    if contract.ouvert:
-        return words + ", ouvert"
-    if contract.schwarz_announced:
-        return words + ", Schwarz announced"
-    return words + (", Schneider announced" if contract.schneider_announced else "")
 
 
 def _deal_lines(game: Playthrough) -> Iterator[str]:

@@ -9,14 +9,8 @@ from dataclasses import dataclass
 from skatsim.errors import SkatsimError
 from skatsim.rules.contracts import BASE_VALUES, NULL_VALUES, Contract, GameType
 from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.words import contract_words, value_words
 from skatsim.table.referee.cards import matadors as count_matadors
-
-NULL_NAMES = {
-    (False, False): "null",
-    (True, False): "null hand",
-    (False, True): "null ouvert",
-    (True, True): "null hand ouvert",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +38,7 @@ class Result:
     @property
     def arithmetic(self) -> str:
         """The value in words: ``with 3, game 4, hand 5; 5 × 12 = 60``."""
-        if not self.levels:
-            words = f"{NULL_NAMES[self.contract.hand, self.contract.ouvert]} {self.contract.null_value}"
-            return words + (f" < {self.bid}: overbid; lost at {self.game_value}" if self.overbid else "")
-        base, count = BASE_VALUES[self.contract.game_type], self.levels[-1][1]
-        names = [self.levels[0][0], *(f"{name} {number}" for name, number in self.levels[1:])]
-        words = f"{', '.join(names)}; {count} × {base} = {count * base}"
-        if self.overbid:
-            words += f" < {self.bid}: overbid; {self.game_value // base} × {base} = {self.game_value}"
-        return words
+        return value_words(self.contract, self.levels, bid=self.bid, game_value=self.game_value, made=self.made)
 
     def seeger_fabian(self, *, declarer: bool, players: int = 3) -> int:
         """Tournament points of the declarer or of another player, at a table of 3 or 4 (the dealer sits out)."""
@@ -227,7 +213,7 @@ def refuse_null(contract: Contract, bid: int, booked_at: int | None) -> int:
     """Return `booked_at`, or raise SkatsimError if it is None: the null cannot be declared."""
     if booked_at is None:
         raise SkatsimError(
-            f"{NULL_NAMES[contract.hand, contract.ouvert]} is worth {contract.null_value} and does not cover the bid "
+            f"{contract_words(contract)} is worth {contract.null_value} and does not cover the bid "
             f"of {bid}; declare another game (rule null_below_bid)"
         )
     return booked_at
