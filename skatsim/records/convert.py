@@ -1,4 +1,4 @@
-"""Replayed records as rows of the run schema (`skatsim.table.columns`): real games beside simulated ones.
+"""Replayed records as rows of the run schema (`skatsim.table.schema`): real games beside simulated ones.
 
 Rows carry the result *by the rules*, not as recorded.  Seeds are null, games numbered in the order written, ``bot_*``
 are players' names.  Left out are penalties (there was no game) and records that differ from the rules by more than a
@@ -17,15 +17,8 @@ from skatsim.records.record import GameRecord
 from skatsim.records.replay import Replay, replay
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.table.columns import (
-    ENDINGS,
-    OUTCOME_TYPES,
-    DealColumns,
-    OutcomeColumns,
-    arrow_schema,
-    empty_plays,
-    outcome_table,
-)
+from skatsim.table.columns import ENDINGS, OUTCOME_TYPES, DealColumns, OutcomeColumns, empty_plays
+from skatsim.table.schema import arrow_schema, outcome_table
 
 ROWS_PER_TABLE: Final = 50_000
 

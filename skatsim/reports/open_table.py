@@ -18,7 +18,7 @@ from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import OpenTableConfig
 from skatsim.runs.run import Run
 from skatsim.stats.intervals import mean_interval, wilson
-from skatsim.table.columns import OPEN_CONTRACTS
+from skatsim.table.schema import OPEN_CONTRACTS
 
 SUITS: Final = 4
 ANY_SEAT: Final = "any seat"

@@ -1,6 +1,6 @@
 """One pass over a run's rows that counts games by the keys every report needs; memory does not grow with the run.
 
-The rows stream in as Arrow record batches in the schema of `skatsim.table.columns` and leave small arrays of counts
+The rows stream in as Arrow record batches in the schema of `skatsim.table.schema` and leave small arrays of counts
 and sums behind; frames, text and page are computed from those alone.  Units: scores are list points, `card_points`
 0-120, tournament points Seeger-Fabian at a table of three.  Left out: anything that needs the cards.
 """

@@ -35,7 +35,7 @@ from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.runs import keys
 from skatsim.runs.keys import BotSpec, ConfigError, Kept, Players, at_key, unknown, whole_number
 from skatsim.runs.shards import Shards, chunk_size, shard_size
-from skatsim.table.columns import arrow_schema, open_schema
+from skatsim.table.schema import arrow_schema, open_schema
 
 __all__ = ["BotSpec", "Config", "ConfigError", "Kept", "Kind", "OpenTableConfig", "RecordsConfig", "RunConfig"]
 

@@ -14,7 +14,7 @@ from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import RuleSet
 from skatsim.runs.config import Config, player_label
 from skatsim.runs.shards import part_name
-from skatsim.table.columns import SCHEMA_VERSION
+from skatsim.table.schema import SCHEMA_VERSION
 
 CLAIM_NAME: Final = "_run.json"
 MANIFEST_NAME: Final = "_manifest.json"

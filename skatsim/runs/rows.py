@@ -68,7 +68,10 @@ class Run:
 
     @cached_property
     def dataset(self) -> Any:
-        """The rows as a `pyarrow.dataset.Dataset`, in order of the games; read it within `reading`."""
+        """The rows as a `pyarrow.dataset.Dataset`, in order of the games; read it within `reading`.
+
+        Its types are those of `skatsim.table.schema`, whatever the version that wrote the files.
+        """
         import pyarrow.dataset as ds  # loads pandas: half a second that a simulation need not wait for
 
         if self.path is None:
@@ -79,6 +82,7 @@ class Run:
         with self.reading():
             return ds.dataset(
                 [str(self.path / part.name) for part in self.manifest.parts],
+                schema=self.manifest.schema,
                 format=ds.ParquetFileFormat(default_fragment_scan_options=checked),
             )
 

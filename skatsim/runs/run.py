@@ -26,6 +26,7 @@ from skatsim.runs.plans import Plan, plan_of
 from skatsim.runs.rows import Run
 from skatsim.runs.shards import Shards, part_name
 from skatsim.runs.store import RunFolder
+from skatsim.table.schema import SCHEMA_VERSION
 
 __all__ = ["Run", "open_run", "records_config", "resume", "simulate", "write_table"]
 
@@ -142,6 +143,11 @@ def open_run(directory: AnyPath, *, partial: bool = False) -> Run:
     """
     folder = _folder(directory)
     claim = _claim_in(folder)
+    if claim.schema_version > SCHEMA_VERSION:
+        raise SkatsimError(
+            f"{folder.path}: has columns of schema version {claim.schema_version}, this skatsim reads versions up to "
+            f"{SCHEMA_VERSION}; install the skatsim that wrote it ({claim.skatsim_version})"
+        )
     try:
         manifest = folder.manifest()
     except SkatsimError as error:
@@ -160,7 +166,7 @@ def write_table(directory: AnyPath, tables: Iterable[Any], config: RecordsConfig
     directory
         Folder to write; rules for other content as in `simulate`.
     tables
-        Tables from `skatsim.table.columns.outcome_table`, with deals and plays as `config.store` says.  Their own
+        Tables from `skatsim.table.schema.outcome_table`, with deals and plays as `config.store` says.  Their own
         schema metadata is kept: rows of tables that differ in it lie in different parts.
     config
         Where the games come from: see `records_config`.

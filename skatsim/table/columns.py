@@ -1,34 +1,26 @@
-"""One row per game: the columns the engine writes and the Arrow schema they become.
+"""One row per game: the columns the engine writes, as numpy arrays; `skatsim.table.schema` is their form on disk.
 
-The schema is versioned: `SCHEMA_VERSION` changes only when a column's name, type or meaning does.  Units: bids, values
-and `score` are list points, `card_points` 0-120, `seeger_fabian_*` tournament points.  In a passed-in deal `declarer`
-is -1, `game_type` and `ending` are null and every other number is 0.
+Units: bids, values and `score` are list points, `card_points` 0-120, `seeger_fabian_*` tournament points.  In a
+passed-in deal `declarer` is -1 and every other number is 0.  All numbers are int64, so that a column times 200 and the
+sum over a hundred million games are what they say: int8 and int16 wrap at once, and Polars sums int32 as int32.  On
+disk, where a column keeps each value once, they cost no more.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
-from skatsim.rules.contracts import (
-    GAME_LETTERS,
-    HAND_BIT,
-    OUVERT_BIT,
-    SCHNEIDER_BIT,
-    SCHWARZ_BIT,
-    TYPE_BITS,
-    GameType,
-)
-from skatsim.rules.seats import SEAT_NAMES
+from skatsim.kernel.types import Bytes
 
-SCHEMA_VERSION: Final = 1
 ENDINGS: Final = ("tricks", "decided", "conceded", "time", "left")
 """How a game ended: all ten tricks; early, once decided; given up; by a player's clock; by a player who left."""
 
 
 class OutcomeColumns(NamedTuple):
-    """What the engine writes for each game, one array element a game."""
+    """What the engine writes for each game, one array element a game.
+
+    `contract` is the code of `skatsim.rules.contracts`, `ending` indexes ENDINGS.
+    """
 
     bid_forehand: Any
     bid_middlehand: Any
@@ -51,14 +43,12 @@ class OutcomeColumns(NamedTuple):
     ending: Any
 
 
-OUTCOME_TYPES: Final = OutcomeColumns(
-    *("i2", "i2", "i2", "i1", "i1", "i2", "i1", "i1", "i1"), *("b1",) * 4, *("i2",) * 5, "i1"
-)
-"""numpy type of each outcome column; `contract` is the code of `skatsim.rules.contracts`, `ending` indexes ENDINGS."""
+OUTCOME_TYPES: Final = OutcomeColumns(*("i8",) * 9, *("b1",) * 4, *("i8",) * 6)
+"""numpy type of each outcome column."""
 
 
 class DealColumns(NamedTuple):
-    """The cards of each game as uint32 masks: three hands and skat as dealt, and the two cards put away (0: none)."""
+    """The cards of each game as masks: three hands and skat as dealt, and the two cards put away (0: none)."""
 
     hand_forehand: Any
     hand_middlehand: Any
@@ -74,7 +64,7 @@ NO_CARD: Final = 255
 
 def empty_outcomes(games: int) -> OutcomeColumns:
     """Arrays for `games` rows, zeroed."""
-    return OutcomeColumns(*(np.zeros(games, dtype=code) for code in OUTCOME_TYPES))
+    return OutcomeColumns(*(np.zeros(games, dtype=kind) for kind in OUTCOME_TYPES))
 
 
 def empty_deals(games: int) -> DealColumns:
@@ -82,151 +72,6 @@ def empty_deals(games: int) -> DealColumns:
     return DealColumns(*(np.zeros(games, dtype=np.uint32) for _ in DealColumns._fields))
 
 
-def empty_plays(games: int) -> Any:
+def empty_plays(games: int) -> Bytes:
     """Card indexes in the order played, uint8[games, 30], filled with NO_CARD."""
     return np.full((games, PLAYS_PER_GAME), NO_CARD, dtype=np.uint8)
-
-
-_NAMES: Final = pa.dictionary(pa.int8(), pa.string())
-_PLAYERS: Final = pa.dictionary(pa.int32(), pa.string())
-"""Archives of real games name more players than a byte can count."""
-
-_OUTCOME_FIELDS: Final = (
-    ("seed", pa.int64(), "seed of the run; null for a game not simulated"),
-    ("game", pa.int64(), "game number: with the seed it names the deal and every decision"),
-    *((f"bot_{seat}", _PLAYERS, f"who sat at {seat}: bot@version, or a player's name") for seat in SEAT_NAMES),
-    *((f"bid_{seat}", pa.int16(), f"highest bid {seat} said or held, 0 none") for seat in SEAT_NAMES),
-    ("declarer", pa.int8(), "declarer's seat: 0 forehand, 1 middlehand, 2 rearhand, -1 passed in"),
-    ("game_type", _NAMES, "C S H D G(rand) N(ull), null when passed in"),
-    ("hand", pa.bool_(), "hand game: the skat was not picked up"),
-    ("schneider_announced", pa.bool_(), "Schneider announced"),
-    ("schwarz_announced", pa.bool_(), "Schwarz announced"),
-    ("ouvert", pa.bool_(), "ouvert"),
-    ("bid", pa.int16(), "bid at which the declarer plays"),
-    ("matadors", pa.int8(), "matadors: +n with, -n without, 0 in null"),
-    ("card_points", pa.int8(), "declarer's card points 0-120, the skat included; at an early end those he has then"),
-    ("tricks", pa.int8(), "tricks of the declarer"),
-    ("schneider", pa.bool_(), "Schneider reached, by the declarer or against him"),
-    ("schwarz", pa.bool_(), "Schwarz reached, by the declarer or against him"),
-    ("won", pa.bool_(), "the declarer won; False too when passed in"),
-    ("overbid", pa.bool_(), "the game value does not cover the bid"),
-    ("game_value", pa.int16(), "game value (rounded up to the bid when overbid)"),
-    ("score", pa.int16(), "declarer's list points: +value won, -2 x value lost (where the rules say so, -value)"),
-    *((f"seeger_fabian_{seat}", pa.int16(), f"tournament points of {seat}, table of three") for seat in SEAT_NAMES),
-    ("ending", _NAMES, "how it ended: " + ", ".join(ENDINGS)),
-)
-_DEAL_FIELDS: Final = (
-    *((f"hand_{seat}", pa.uint32(), f"cards dealt to {seat}, mask") for seat in SEAT_NAMES),
-    ("skat", pa.uint32(), "the two cards of the skat as dealt, mask: skatsim.CardSet(mask) reads it"),
-    ("discard", pa.uint32(), "the two cards put away, mask; 0 in a hand game"),
-)
-_PLAY_FIELDS: Final = (
-    ("plays", pa.list_(pa.uint8(), PLAYS_PER_GAME), "cards in the order played: bit numbers of the masks, 255 beyond"),
-)
-
-
-def arrow_schema(*, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None) -> Any:
-    """The Arrow schema of a run's rows; each field's metadata says what it means."""
-    fields = [*_OUTCOME_FIELDS, *(_DEAL_FIELDS if deals else ()), *(_PLAY_FIELDS if plays else ())]
-    return _schema(fields, metadata)
-
-
-def _schema(fields: Sequence[tuple[str, Any, str]], metadata: dict[str, str] | None) -> Any:
-    """Fields (name, type, meaning) under the schema's version and `metadata`."""
-    merged: dict[bytes | str, bytes | str] = {"skatsim.schema": str(SCHEMA_VERSION)}
-    merged.update(metadata or {})
-    return pa.schema(
-        [pa.field(name, kind, metadata={"about": about}) for name, kind, about in fields],
-        metadata=merged,
-    )
-
-
-OPEN_CONTRACTS: Final = tuple(f"{game.name.lower()}_{seat}" for game in GameType for seat in SEAT_NAMES)
-"""Columns of an open table: what a seat makes with open cards, contract after contract."""
-
-
-def open_schema(metadata: dict[str, str] | None = None) -> Any:
-    """The Arrow schema of deals solved with open cards: seed, game and one truth a contract and seat."""
-    made = "whole deal with open cards, forehand leading"
-    fields = [
-        ("seed", pa.int64(), "seed of the run"),
-        ("game", pa.int64(), "game number: with the seed it names the deal"),
-        *((name, pa.bool_(), f"{' made by '.join(name.rsplit('_', 1))}: {made}") for name in OPEN_CONTRACTS),
-    ]
-    return _schema(fields, metadata)
-
-
-def open_table(seed: int, games: Any, made: Any, metadata: dict[str, str] | None = None) -> Any:
-    """Rows as an Arrow table.
-
-    Parameters
-    ----------
-    seed
-        Of the run.
-    games
-        Game numbers, int64[n].
-    made
-        bool[n, 6, 3]: by game type and seat.
-    metadata
-        Further schema metadata.
-    """
-    truths = made.reshape(len(made), len(OPEN_CONTRACTS)).T
-    columns = [np.full(len(made), seed), games, *map(np.ascontiguousarray, truths)]
-    return pa.table([pa.array(column) for column in columns], schema=open_schema(metadata))
-
-
-def outcome_table(
-    outcomes: OutcomeColumns,
-    *,
-    seed: int | None,
-    games: Any,
-    bots: Sequence[Any],
-    deals: DealColumns | None = None,
-    plays: Any = None,
-    metadata: dict[str, str] | None = None,
-) -> Any:
-    """Rows as an Arrow table.
-
-    Parameters
-    ----------
-    outcomes
-        Arrays of n games.
-    seed
-        Seed of the run, None for real games.
-    games
-        Game numbers, int64[n].
-    bots
-        By seat, the names of who sat there: string array-likes of length n or pyarrow dictionary arrays.
-    deals, plays
-        Cards and card play where they are kept.
-    metadata
-        Further schema metadata.
-    """
-    rows = len(outcomes.declarer)
-    contract = outcomes.contract
-    passed_in = outcomes.declarer < 0
-    game_type = pa.DictionaryArray.from_arrays(
-        pa.array((contract & TYPE_BITS).astype(np.int8), mask=passed_in), pa.array(list(GAME_LETTERS))
-    )
-    flags = {"hand": HAND_BIT, "schneider_announced": SCHNEIDER_BIT, "schwarz_announced": SCHWARZ_BIT}
-    columns: dict[str, Any] = {
-        "seed": pa.array(np.full(rows, seed or 0, dtype=np.int64), mask=np.full(rows, seed is None)),
-        "game": pa.array(games, pa.int64()),
-        **{f"bot_{seat}": _dictionary(names) for seat, names in zip(SEAT_NAMES, bots, strict=True)},
-        "game_type": game_type,
-        **{name: (contract & bit) != 0 for name, bit in {**flags, "ouvert": OUVERT_BIT}.items()},
-        **{name: array for name, array in outcomes._asdict().items() if name not in ("contract", "ending")},
-        "ending": pa.DictionaryArray.from_arrays(pa.array(outcomes.ending, mask=passed_in), pa.array(list(ENDINGS))),
-    }
-    if deals is not None:
-        columns |= deals._asdict()
-    if plays is not None:
-        columns["plays"] = pa.FixedSizeListArray.from_arrays(pa.array(plays.reshape(-1)), PLAYS_PER_GAME)
-    schema = arrow_schema(deals=deals is not None, plays=plays is not None, metadata=metadata)
-    return pa.table([pa.array(columns[name]) for name in schema.names], schema=schema)
-
-
-def _dictionary(names: Any) -> Any:
-    if isinstance(names, pa.DictionaryArray):
-        return names.cast(_PLAYERS)
-    return pa.array(list(names), pa.string()).dictionary_encode().cast(_PLAYERS)

@@ -4,7 +4,7 @@ import pyarrow as pa
 
 from skatsim.records import ReplaySummary, parse_iss, parse_xskat, read_records, records_table
 from skatsim.rules.cards import CardSet, card_index
-from skatsim.table.columns import arrow_schema
+from skatsim.table.schema import arrow_schema
 from tests.records.making import flags_of, iss_line, iss_result, make, many, xskat_line
 
 SEATS = ("forehand", "middlehand", "rearhand")

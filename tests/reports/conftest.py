@@ -5,7 +5,8 @@ import pytest
 
 from skatsim.reports.tables import make_report
 from skatsim.rules.contracts import HAND_BIT
-from skatsim.table.columns import empty_outcomes, outcome_table
+from skatsim.table.columns import empty_outcomes
+from skatsim.table.schema import outcome_table
 from tests.reports.making import made_up_rows
 
 

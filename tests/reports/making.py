@@ -3,7 +3,8 @@
 import numpy as np
 
 from skatsim.rules.contracts import BIDS, HAND_BIT, OUVERT_BIT
-from skatsim.table.columns import ENDINGS, empty_outcomes, outcome_table
+from skatsim.table.columns import ENDINGS, empty_outcomes
+from skatsim.table.schema import outcome_table
 
 GAMES = 20_000
 

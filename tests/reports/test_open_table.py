@@ -11,7 +11,7 @@ from skatsim.runs.config import OpenTableConfig
 from skatsim.runs.manifest import claim_of, with_parts
 from skatsim.runs.rows import Run
 from skatsim.runs.run import simulate
-from skatsim.table.columns import open_table
+from skatsim.table.schema import open_table
 from tests.runs.making import fake_engine, small_config
 
 DIAMONDS, HEARTS, SPADES, CLUBS, GRAND, NULL = range(6)

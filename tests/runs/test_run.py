@@ -15,8 +15,8 @@ from skatsim.rules.ruleset import PRESETS
 from skatsim.runs import run as runs
 from skatsim.runs.config import RecordsConfig, RunConfig, make_config
 from skatsim.runs.run import open_run, records_config, resume, simulate, write_table
-from skatsim.table.columns import SCHEMA_VERSION, outcome_table
 from skatsim.table.engine import simulate_games
+from skatsim.table.schema import SCHEMA_VERSION, outcome_table
 from tests.runs.making import LINEUP, contents, fake_engine, small_config
 
 

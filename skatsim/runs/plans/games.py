@@ -14,8 +14,9 @@ from skatsim.runs.config import RunConfig
 from skatsim.runs.manifest import Claim, claim_of
 from skatsim.runs.plans import arrived
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
-from skatsim.table.columns import DealColumns, OutcomeColumns, outcome_table
+from skatsim.table.columns import DealColumns, OutcomeColumns
 from skatsim.table.engine import Chunk, simulate_games
+from skatsim.table.schema import outcome_table
 
 Engine = Callable[..., Chunk]
 """As `skatsim.table.engine.simulate_games`."""

@@ -1,6 +1,6 @@
 """The open table: which contracts each seat makes when all play perfectly with open cards, deal after deal.
 
-Rows are described in `skatsim.table.columns.open_schema`; what is solved, and how, in `skatsim.solver.open_table`.
+Rows are described in `skatsim.table.schema.open_schema`; what is solved, and how, in `skatsim.solver.open_table`.
 """
 
 import threading
@@ -19,7 +19,7 @@ from skatsim.runs.plans import arrived
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
 from skatsim.solver.layout import new_workspace
 from skatsim.solver.open_table import TABLE_BITS, made_contracts
-from skatsim.table.columns import open_table
+from skatsim.table.schema import open_table
 
 
 @dataclass(frozen=True)
