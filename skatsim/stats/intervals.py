@@ -7,6 +7,7 @@ results are float64 of the broadcast shape, NaN where there is nothing to divide
 A paired comparison is `sample_mean` of the differences, one a pair, or `cluster_mean` where pairs come in clusters.
 """
 
+from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
@@ -166,3 +167,33 @@ def _student(mean: Any, error: Any, n: ArrayLike, confidence: float) -> Estimate
     freedom = np.maximum(np.asarray(n, dtype=np.float64) - 1, 1)
     half = student_quantile(0.5 + confidence / 2, freedom) * error
     return Estimate(mean, mean - half, mean + half)
+
+
+def two_sided_p(value: ArrayLike, error: ArrayLike, n: ArrayLike) -> Any:
+    """How often a mean of n values with this standard error would be as far from 0 by chance: Student's test.
+
+    Wallace's transformation to the normal (1959), whose relative error is a few per cent for 10 values, below 1 % from 40 on.  Where all
+    values are 0, p is 1.
+
+    Examples
+    --------
+    >>> round(float(two_sided_p(2.0, 1.0, 1000)), 4), float(two_sided_p(0.0, 0.0, 10))
+    (0.0458, 1.0)
+    """
+    freedom = np.maximum(np.asarray(n, dtype=np.float64) - 1, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(np.asarray(value, dtype=np.float64) / np.asarray(error, dtype=np.float64))
+    t = np.where(np.isnan(t), 0.0, t)
+    z = (8 * freedom + 1) / (8 * freedom + 3) * np.sqrt(freedom * np.log1p(t * t / freedom))
+    return np.vectorize(lambda x: erfc(x / sqrt(2)), otypes=[np.float64])(z)[()]
+
+
+def simultaneous(confidence: float, comparisons: int) -> float:
+    """The confidence each of several intervals needs so that all hold together with `confidence` (Bonferroni).
+
+    Examples
+    --------
+    >>> round(simultaneous(0.95, 5), 4)
+    0.99
+    """
+    return 1 - (1 - confidence) / max(comparisons, 1)

@@ -10,8 +10,10 @@ from skatsim.stats.intervals import (
     mean_interval,
     normal_quantile,
     sample_mean,
+    simultaneous,
     spread,
     student_quantile,
+    two_sided_p,
     wilson,
 )
 
@@ -102,3 +104,14 @@ def test_cluster_mean_covers():
         (_, low, high), _ = cluster_mean(ClusterSums(300, *(values.sum() for values in sums)))
         held += low <= 0 <= high
     assert stats.binomtest(held, 600, 0.95).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("n", [10, 40, 1000, 10**6])
+@pytest.mark.parametrize("t", [0.1, 1.0, 1.96, 3.0, 5.0])
+def test_p_values_are_students(n, t):
+    assert two_sided_p(t, 1.0, n) == pytest.approx(2 * stats.t.sf(t, n - 1), rel=0.04 if n < 40 else 0.01)
+
+
+def test_simultaneous_confidence_is_bonferronis():
+    assert simultaneous(0.95, 1) == pytest.approx(0.95)
+    assert simultaneous(0.9, 20) == pytest.approx(0.995)
