@@ -172,8 +172,8 @@ def _student(mean: Any, error: Any, n: ArrayLike, confidence: float) -> Estimate
 def two_sided_p(value: ArrayLike, error: ArrayLike, n: ArrayLike) -> Any:
     """How often a mean of n values with this standard error would be as far from 0 by chance: Student's test.
 
-    Wallace's transformation to the normal (1959), whose relative error is a few per cent for 10 values, below 1 % from 40 on.  Where all
-    values are 0, p is 1.
+    Wallace's transformation to the normal (1959), whose relative error is a few per cent for 10 values and below 1 %
+    from 40 on.  Where all values are 0, p is 1.
 
     Examples
     --------
