@@ -13,8 +13,8 @@ from typing import Final
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.contracts import BIDS
-from skatsim.rules.deals import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
 from skatsim.rules.ruleset import ISKO, RuleSet
+from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES, seat_of
 from skatsim.table.referee.auction import HOLD, PASS, Auction
 
 TOP_STEP: Final = len(BIDS)
@@ -127,17 +127,14 @@ def _words(text: str, seat: int) -> list[tuple[int, str]]:
         if not part.strip():
             continue
         name, _, word = part.strip().partition(" ")
-        words.append((_seat(name, seat, part), _word(word.strip().casefold(), part)))
+        words.append((_seat(name, seat), _word(word.strip().casefold(), part)))
     return words
 
 
-def _seat(name: str, seat: int, part: str) -> int:
+def _seat(name: str, seat: int) -> int:
     if name.casefold() in _MYSELF:
         return seat
-    for number, known in enumerate(SEAT_NAMES):
-        if name and known.startswith(name.casefold()):
-            return number
-    raise SkatsimError(f"heard: {part.strip()!r} names no seat: write forehand, middlehand or rearhand and a word")
+    return seat_of(name, "heard:")
 
 
 def _word(word: str, part: str) -> str:

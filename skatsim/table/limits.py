@@ -2,9 +2,9 @@
 
 In a world the auction is a step function of the limit: where the seat that asks was outbid, a higher limit ends
 otherwise, and once it is the last one in, none does.  So each different auction is held and played once, from the
-lowest limit up, and what it adds to the one before is booked at the limit where it begins: running sums along the limits
-give every limit's own, and the sums of products of those jumps, summed along both axes, give the second moments of any
-two limits, paired world by world.  All numbers are whole: chunks add up to the same in any order.
+lowest limit up, and what it adds to the one before is booked at the limit where it begins: running sums along the
+limits give every limit's own, and the sums of products of those jumps, summed along both axes, give the second moments
+of any two limits, paired world by world.  All numbers are whole: chunks add up to the same in any order.
 
 Points are those of the seat that asks: `LIST` its list points (0 unless it declares), `TOURNAMENT` its tournament
 points (Seeger-Fabian, table of three).
@@ -76,7 +76,7 @@ class LimitSums(NamedTuple):
         """Sums of products of the points at two limits in the same world: int64[2, LIMITS, LIMITS]."""
         return self.products.cumsum(axis=1).cumsum(axis=2)
 
-    def __add__(self, other: object) -> "LimitSums":  # type: ignore[override]  # not tuples one after the other
+    def __add__(self, other: object) -> "LimitSums":
         assert isinstance(other, LimitSums)
         return LimitSums(*(mine + more for mine, more in zip(self, other, strict=True)))
 

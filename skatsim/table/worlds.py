@@ -1,10 +1,10 @@
 """Worlds: deals around the cards of one seat that fit what was heard, and the auction in them when that seat holds up
 to a limit.
 
-World w of a seed is the first of its candidates w * CANDIDATES, w * CANDIDATES + 1, ... in which the others' bots, asked
-at each stage with the view they then have, would have bid, held and passed as was heard.  A candidate is named like a
-game: its cards come from a stream of their own, the k-th question to a seat gets word k of the seat's stream.  So a
-world is a pure function of (question, seed, w); accepted candidates are distributed as deals given what was heard.
+World w of a seed is the first of its candidates w * CANDIDATES, w * CANDIDATES + 1, ... in which the others' bots,
+asked at each stage with the view they then have, would have bid, held and passed as was heard.  A candidate is named
+like a game: its cards come from a stream of their own, the k-th question to a seat gets word k of the seat's stream.
+So a world is a pure function of (question, seed, w); accepted candidates are distributed as deals given what was heard.
 
 The seat whose safety is asked never names a reserve of its own bot: its limit stands in, the same at every stage, and
 the random word of the question is passed over.  Limits are steps of the ladder (0 passes, 1 = 18, ...).
@@ -22,8 +22,9 @@ from skatsim.kernel.types import Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
 from skatsim.rules.cards import ALL
 from skatsim.rules.contracts import BIDS
-from skatsim.rules.deals import DECK_SIZE, FOREHAND, MIDDLEHAND, REARHAND, WORDS_PER_GAME
+from skatsim.rules.deals import DECK_SIZE, WORDS_PER_GAME
 from skatsim.rules.ruleset import RuleNumbers
+from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND
 from skatsim.table.engine import (
     ASKED,
     CARDS_PLAYED,
