@@ -10,6 +10,8 @@ Three ways to run them, each with machine code of its own:
 """
 
 import os
+import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,3 +47,26 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"needs the reference files: no folder {folder} (SKATSIM_SHARED names another)")
     return folder
+
+
+@pytest.fixture
+def skatsim(monkeypatch, capsys):
+    """skatsim(*arguments) -> (exit code, stdout, stderr): a command in this process."""
+    from skatsim.cli import main, terminal
+
+    numbers = (signal.SIGPIPE, signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    for name in ("stdin", "stdout", "stderr", "unraisablehook"):
+        monkeypatch.setattr(sys, name, getattr(sys, name))
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["skatsim", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        out, err = capsys.readouterr()
+        return end.value.code or 0, out, err
+
+    yield run
+    terminal.interrupted.clear()
+    for number, handler in handlers.items():
+        signal.signal(number, handler)

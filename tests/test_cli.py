@@ -8,29 +8,10 @@ from contextlib import suppress
 
 import pytest
 
-from skatsim.cli import application, main
 from tests.conftest import DATA
 
 DEAL = "CJ SJ CA CT CK C9 C8 HA HT D7 | HJ DJ CQ C7 SA ST SK HK DA DT | SQ S9 S8 S7 HQ H9 H8 DK DQ D9"
 RUN = ["simulate", "--games", "300", "--lineup", "random,random,random", "--seed", "5"]
-
-
-@pytest.fixture
-def skatsim(monkeypatch, capsys):
-    """skatsim(*arguments) -> (exit code, stdout, stderr)."""
-    signals = {number: signal.getsignal(number) for number in (signal.SIGPIPE, signal.SIGTERM, signal.SIGINT)}
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["skatsim", *map(str, arguments)])
-        with pytest.raises(SystemExit) as end:
-            main()
-        out, err = capsys.readouterr()
-        return end.value.code or 0, out, err
-
-    yield run
-    application.interrupted.clear()
-    for number, handler in signals.items():
-        signal.signal(number, handler)
 
 
 def test_score_prints_the_arithmetic(skatsim):

@@ -31,7 +31,13 @@ def test_importing_skatsim_loads_nothing_heavy():
 
 def test_importing_the_commands_loads_nothing_heavy():
     """`skatsim --help` must be quick; a command imports what it needs when it runs."""
-    assert modules_after("import skatsim.cli").isdisjoint(set(HEAVY) - {"rich"})
+    commands = ", ".join(f"skatsim.cli.{path.stem}" for path in (PACKAGE / "cli").glob("*.py"))
+    assert modules_after(f"import {commands}").isdisjoint(set(HEAVY) - {"rich"})
+
+
+def test_the_way_out_stands_before_typer_is_loaded():
+    """ctrl-C while typer loads is one line too."""
+    assert modules_after("import skatsim.cli").isdisjoint({"typer", *HEAVY})
 
 
 def test_the_rules_need_neither_frames_nor_files():

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from skatsim.cli.application import fail, interrupted
+from skatsim.cli.terminal import interrupt, interrupted
 
 if TYPE_CHECKING:
     from skatsim.runs.config import Kind
@@ -24,7 +24,7 @@ def resumable(folder: Path | None) -> Iterator[None]:
     except BaseException as error:
         if interrupted or isinstance(error, KeyboardInterrupt):
             begun = folder and (folder / CLAIM_NAME).exists()
-            fail(f"interrupted; {f'finish with: skatsim resume {folder}' if begun else 'nothing was written'}", 130)
+            interrupt(f"; finish with: skatsim resume {folder}" if begun else "; nothing was written")
         raise
 
 
@@ -56,7 +56,7 @@ def _bar(unit: str) -> Iterator[Callable[["Progress"], None]]:
     from rich.progress import Progress as RichProgress
 
     columns = (BarColumn(), TextColumn("{task.fields[words]}"))
-    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bars:
+    with RichProgress(*columns, console=Console(file=getattr(sys.stderr, "raw", sys.stderr)), transient=True) as bars:
         task = bars.add_task(unit, total=None, words="starting")
 
         def update(progress: "Progress") -> None:
