@@ -18,8 +18,10 @@ never an input to a decision; `word` is one random int64.  Bots only read `view`
 Cards are masks, a single card a one-bit mask; seats are 0 forehand, 1 middlehand, 2 rearhand.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
@@ -161,22 +163,64 @@ class Bot:
         self.check(merged)
         return [float(value) for value in merged.values()]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to another process as a name: machine code and its addresses stay where they are."""
+        return _arrived, (self.label, *_home(self))
+
+
+def _home(bot: Bot) -> tuple[str, str]:
+    """The module and the name in it under which another process finds the bot."""
+    homes = [
+        (module, name)
+        for module, found in list(sys.modules.items())
+        if module != "__main__" or hasattr(found, "__file__")
+        for name, value in list(getattr(found, "__dict__", {}).items())
+        if value is bot
+    ]
+    if not homes:
+        raise SkatsimError(
+            f"bot {bot.label} cannot travel to another process: no module has it; "
+            "write it into a file of its own, as a global such as BOT = Bot(...), and import it from there"
+        )
+    return min(homes, key=lambda home: (home[0] == "__main__", home))
+
+
+def _arrived(label: str, module: str, name: str) -> Bot:
+    """The bot that was sent, as this process has it."""
+    try:
+        bot = getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise SkatsimError(f"bot {label} cannot be found in this process: {error}") from None
+    if getattr(bot, "label", None) != label:
+        raise SkatsimError(f"bot {label} was sent, but {module} has {getattr(bot, 'label', name)} in this process")
+    return bot
+
+
+Player = tuple[Bot, Mapping[str, float]]
+"""A bot and the parameters that differ from its defaults."""
+
 
 @dataclass(frozen=True)
 class Lineup:
     """Three players ready for the engine.
 
     `functions` has twelve kernels, player-major in the order of `QUESTIONS`, and `addresses` where `decide` finds them
-    (int64[12]); `params` is float64[3, P]; each player needs `workspace_size` words of scratch memory.
+    (int64[12]); `params` is float64[3, P]; each player needs `workspace_size` words of scratch memory.  It travels to
+    another process as `players`, names and numbers, and is made anew there.
     """
+
+    players: tuple[Player, ...]
 
     functions: tuple[Decision, ...]
     addresses: Any
     params: Any
     workspace_size: int
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make_lineup, (self.players,)
 
-def make_lineup(players: Sequence[tuple[Bot, Mapping[str, float]]]) -> Lineup:
+
+def make_lineup(players: Sequence[Player]) -> Lineup:
     """Compile three bots' kernels and lay out their parameters.
 
     Raises
@@ -192,7 +236,8 @@ def make_lineup(players: Sequence[tuple[Bot, Mapping[str, float]]]) -> Lineup:
         row[: len(numbers)] = numbers
     functions = tuple(function for bot, _ in players for function in bot.decisions)
     addresses = np.array([_address(function) for function in functions], dtype=np.int64)
-    return Lineup(functions, addresses, params, max(bot.workspace_size for bot, _ in players))
+    seated = tuple((bot, dict(chosen)) for bot, chosen in players)
+    return Lineup(seated, functions, addresses, params, max(bot.workspace_size for bot, _ in players))
 
 
 # --- calling a bot by address: a new line-up costs no compile and the engine stays cached

@@ -3,9 +3,10 @@
 A share `x` comes with the ends `x_low` and `x_high` of its 95 % Wilson interval, a mean with those of Student's.
 Shares are 0-1, scores list points of the declarer, tournament points Seeger-Fabian per deal at a table of three.
 
-Break-even: passing a deal in books 0, a game of value v books +v or -2v, so by list points declaring pays from a win
-rate of 2/3.  A bid *pays* when the whole interval of its win rate lies above that, does not when it lies below, and is
-open otherwise and wherever fewer than `FEW` games were played, too few for the interval to hold what it promises.
+Passing a deal in books 0, so by list points declaring *pays* where the whole interval of the mean list score lies above
+0, does not where it lies below, and is open otherwise and wherever fewer than `FEW` games were played, too few for the
+interval to hold what it promises.  As a game of value v books +v or -2v, games of one value break even at a win rate of
+2/3.
 By tournament points a win brings the declarer 50 more and a loss costs him 50 more: `declaring` is the mean of that,
 what declaring is worth to him against passing in.  The 40 points each defender gets for a loss are left out.
 """
@@ -26,7 +27,7 @@ GAME_ORDER: Final = (GameType.GRAND, GameType.CLUBS, GameType.SPADES, GameType.H
 """The order in which reports list the games."""
 TRUMP_GAMES: Final = GAME_ORDER[:-1]
 BREAK_EVEN: Final = 2 / 3
-"""Win rate from which declaring beats a passed-in deal by list points."""
+"""Win rate from which declaring beats a passed-in deal by list points, where all games are worth the same."""
 FEW: Final = 10
 """With fewer games than this no verdict is given."""
 WON_OR_LOST: Final = 50
@@ -111,7 +112,7 @@ def by_bid(tally: Tally, game_types: Sequence[int] = _ALL, *, fold: bool = False
     frame.index = pd.Index(np.array([0, *BIDS])[starts if starts is not None else slice(None)], name="bid")
     frame = _played(frame)
     enough = frame["games"] >= FEW
-    above, below = enough & (frame["won_low"] > BREAK_EVEN), enough & (frame["won_high"] < BREAK_EVEN)
+    above, below = enough & (frame["score_low"] > 0), enough & (frame["score_high"] < 0)
     frame["pays"] = np.select([above, below], [PAYS, PAYS_NOT], OPEN)
     return frame
 
@@ -120,17 +121,6 @@ def by_game_type_and_bid(tally: Tally) -> pd.DataFrame:
     """`by_bid` of each game type one below the other; column game_type is the game letter, share is of that type."""
     frames = [by_bid(tally, (kind,)).reset_index().assign(game_type=kind.letter) for kind in GAME_ORDER]
     return pd.concat(frames, ignore_index=True)
-
-
-def safe_bids(tally: Tally) -> pd.DataFrame:
-    """Where games stop paying, by game letter ("all" first): safe_to and stops_at, bids, 0 where there is none.
-
-    `safe_to` is the highest bid up to which every bid pays that was played `FEW` times or more, `stops_at` the lowest
-    at which it does not.
-    """
-    frames = {"all": by_bid(tally), **{kind.letter: by_bid(tally, (kind,)) for kind in GAME_ORDER}}
-    rows = {name: _limits(frame) for name, frame in frames.items() if len(frame)}
-    return pd.DataFrame.from_dict(rows, orient="index", columns=["games", "safe_to", "stops_at"])
 
 
 def by_seat(tally: Tally) -> pd.DataFrame:
@@ -276,11 +266,3 @@ def _contract_letters(code: int) -> str:
 
 def _within(values: Any, band: tuple[int, int]) -> Any:
     return (values >= band[0]) & (values <= band[1])
-
-
-def _limits(frame: pd.DataFrame) -> tuple[int, int, int]:
-    often = frame[frame["games"] >= FEW]
-    bid, pays = often.index.to_numpy(), often["pays"].to_numpy()
-    paying = int(np.argmin(pays == PAYS)) if (pays != PAYS).any() else len(pays)
-    stops = bid[pays == PAYS_NOT]
-    return int(frame["games"].sum()), int(bid[paying - 1]) if paying else 0, int(stops[0]) if len(stops) else 0

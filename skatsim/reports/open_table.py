@@ -12,7 +12,7 @@ import pandas as pd
 from skatsim.errors import SkatsimError
 from skatsim.reports.tables import Cell, Table
 from skatsim.reports.text import table_text
-from skatsim.reports.wording import GAME_NAMES, rate
+from skatsim.reports.wording import GAME_NAMES, counted, rate
 from skatsim.rules.contracts import GAME_LETTERS
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import OpenTableConfig
@@ -110,9 +110,9 @@ def open_table_text(run: Run) -> str:
         f"Made with open cards {kind}, % of deals",
         ("contract", *seats),
         rows,
-        f"n = {len(run):,} random deals (seed {_config(run).seed}); all play perfectly and see all cards, forehand "
-        "leads. Made: 61 card points or more, null without a trick. In brackets: 95 % interval, of shares of deals "
-        f"Wilson's, of a given suit (the mean of four) {method}'s over deals.",
+        f"n = {counted(len(run), 'random deal')} (seed {_config(run).seed}); all play perfectly and see all cards, "
+        "forehand leads. Made: 61 card points or more, null without a trick. In brackets: 95 % interval, of shares of "
+        f"deals Wilson's, of a given suit (the mean of four) {method}'s over deals.",
     )
     return table_text(table) + "\n"
 

@@ -18,11 +18,11 @@ from skatsim.reports import frames
 from skatsim.reports.headline import headline
 from skatsim.reports.plots import plots
 from skatsim.reports.reference import SOURCES
-from skatsim.reports.tables import PAYS_IN, SELECTION, Report, Table, game_bid_table, tables
+from skatsim.reports.tables import LEGEND, PAYS_IN, SELECTION, Report, Table, game_bid_table, tables
 from skatsim.reports.tally import Tally
-from skatsim.reports.wording import count, percent, signed
+from skatsim.reports.wording import count, places, rate_parts, signed
 
-_PLOTS: Final = ("win_rates", "safe", "heat", "mix", "seats", "scores")
+_PLOTS: Final = ("win_rates", "pays", "heat", "mix", "seats", "scores")
 _NO_PLOT: Final = f"<p>Too few games to draw: nothing was played {frames.FEW} times.</p>"
 
 
@@ -61,6 +61,7 @@ def page(report: Report) -> str:
         tournaments=escape(SOURCES["tournaments"]),
         server=escape(SOURCES["ISS"]),
         pays_in=escape(PAYS_IN),
+        legend=escape(LEGEND).replace(" %", "&nbsp;%"),
         selection=escape(SELECTION),
         facts=_facts(report),
         sources=_definitions(SOURCES),
@@ -123,12 +124,14 @@ def _tiles(tally: Tally) -> str:
     names = {"passed_in": "passed in", "hand": "hand games", "schneider": "Schneider", "overbid": "overbid"}
     for name, words in names.items() if tally.declared else ():
         row = figures[name]
-        interval = f"{percent(row['low'], row['high'])} to {percent(row['high'])}"
-        tiles.append((words, f"{percent(row['value'], row['high'])}\u00a0%", interval))
+        share, low, high = rate_parts(row["value"], row["low"], row["high"])
+        tiles.append((words, f"{share}\u00a0%", f"{low} to {high}"))
     if tally.declared:
         score = figures["score"]
-        interval = f"{signed(score['low'])} to {signed(score['high'])}" if not isnan(score["low"]) else ""
-        tiles.append(("mean list score", signed(score["value"]), interval))
+        value, low, high = (
+            signed(score[end], places((score["high"] - score["low"]) / 2)) for end in ("value", "low", "high")
+        )
+        tiles.append(("mean list score", value, f"{low} to {high}" if not isnan(score["low"]) else ""))
     return "\n".join(
         f"<div><dt>{words}</dt><dd>{value}{f'<small>{interval}</small>' if interval else ''}</dd></div>"
         for words, value, interval in tiles

@@ -1,7 +1,7 @@
 """The plots of the page, each an inline SVG drawn from the frames.
 
-Bids stand at equal distances, as on the ladder.  Circles and bars carry 95 % intervals; a filled circle stands for a
-win rate clearly above 2/3, a hollow one for an open case, a cross for one clearly below, so that nothing hangs on
+Bids stand at equal distances, as on the ladder.  Circles and bars carry 95 % intervals; a filled circle stands for
+games that paid by list points, a hollow one for an open case, a cross for games that did not, so that nothing hangs on
 colour.  Hollow diamond marks are real play.  Bids and cells with fewer than `FEW` games are left to the tables.
 """
 
@@ -15,7 +15,7 @@ from skatsim.reports.drawing import COLOUR, SMALL, Drawing
 from skatsim.reports.frames import FEW
 from skatsim.reports.reference import SERVER_SEAT, TOURNAMENT_SHARE, TOURNAMENT_WON
 from skatsim.reports.tally import Tally
-from skatsim.reports.wording import DASH, GAME_NAMES, MINUS, band_text, count, matador_band_text, percent
+from skatsim.reports.wording import DASH, GAME_NAMES, MINUS, band_text, counted, matador_band_text, percent
 from skatsim.rules.contracts import BIDS, GAME_LETTERS
 
 MOST_TICKS: Final = 10
@@ -40,7 +40,7 @@ def plots(tally: Tally) -> dict[str, str]:
     cells = frames.by_bid_and_matadors(tally)["games"]
     return {
         **({"win_rates": "\n".join(win_rates)} if win_rates else {}),
-        **({"safe": safe_plot(tally)} if len(_often(frames.by_bid(tally))) else {}),
+        **({"pays": pays_plot(tally)} if len(_often(frames.by_bid(tally))) else {}),
         **({"heat": heat_plot(tally)} if (cells >= FEW).any() else {}),
         "mix": mix_plot(tally),
         "seats": seat_plot(tally),
@@ -58,7 +58,7 @@ def win_rate_plot(tally: Tally, letter: str) -> str:
         axes = drawing.axes(32, 24, 22, 26)
         axes.set_title(GAME_NAMES[letter].capitalize(), weight="bold", pad=10)
         axes.text(
-            1, 1.09, f"{count(games)} games", transform=axes.transAxes, ha="right", color=COLOUR["muted"], size=SMALL
+            1, 1.09, counted(games, "game"), transform=axes.transAxes, ha="right", color=COLOUR["muted"], size=SMALL
         )
         _per_cent(axes)
         _break_even(axes)
@@ -70,12 +70,12 @@ def win_rate_plot(tally: Tally, letter: str) -> str:
     return drawing.svg
 
 
-def safe_plot(tally: Tally) -> str:
-    """By game and bid: does it pay?"""
+def pays_plot(tally: Tally) -> str:
+    """By game and bid: did declaring pay?"""
     games = frames.by_game_type(tally).index
     rows = {"all": frames.by_bid(tally), **{g: frames.by_bid(tally, (_number(g),)) for g in games}}
-    label = "By game and bid, whether declaring pays. " + _limits_in_words(frames.safe_bids(tally))
-    with Drawing("safe", label, WIDE, 60 + 26 * len(rows)) as drawing:
+    label = "By game and bid, whether declaring paid. " + _verdicts_in_words(rows)
+    with Drawing("pays", label, WIDE, 60 + 26 * len(rows)) as drawing:
         axes = drawing.axes(72, 26, 8, 26)
         for place, (name, frame) in enumerate(rows.items()):
             often = _often(frame)
@@ -87,7 +87,7 @@ def safe_plot(tally: Tally) -> str:
         axes.set_ylim(len(rows) - 0.5, -0.6)
         axes.set_yticks([])
         _bid_axis(axes, _last_step(tally))
-        _key(axes, {"pays": frames.PAYS, "open": frames.OPEN, "does not pay": frames.PAYS_NOT})
+        _key(axes, {"paid": frames.PAYS, "open": frames.OPEN, "did not pay": frames.PAYS_NOT})
     return drawing.svg
 
 
@@ -270,9 +270,11 @@ def _in_words(frame: pd.DataFrame) -> str:
     return "; ".join(f"{bid}: {percent(won)} per cent" for bid, won in frame["won"].items()) + "."
 
 
-def _limits_in_words(limits: pd.DataFrame) -> str:
+def _verdicts_in_words(rows: dict[str, pd.DataFrame]) -> str:
     parts = []
-    for name, row in limits.to_dict("index").items():
-        pays = f"pays up to {row['safe_to']}" if row["safe_to"] else "surely pays nowhere"
-        parts.append(f"{GAME_NAMES[str(name)]} {pays}" + (f", not at {row['stops_at']}" if row["stops_at"] else ""))
-    return "; ".join(parts) + "."
+    for name, frame in rows.items():
+        often = _often(frame)
+        found = {verdict: often.index[often["pays"] == verdict] for verdict in _VERDICTS}
+        told = [f"{verdict} at {', '.join(map(str, bids))}" for verdict, bids in found.items() if len(bids)]
+        parts += [f"{GAME_NAMES[name]}: {'; '.join(told)}."] if told else []
+    return " ".join(parts)

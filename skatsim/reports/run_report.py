@@ -8,6 +8,7 @@ import msgspec
 from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.reports.tables import Report, make_report
+from skatsim.reports.wording import counted
 from skatsim.rules.ruleset import PRESETS, RuleSet
 from skatsim.runs.config import OpenTableConfig, RecordsConfig, RunConfig
 from skatsim.runs.manifest import Manifest, Player
@@ -33,7 +34,7 @@ def run_report(run: Run) -> Report:
 
 
 def _title(run: Run) -> str:
-    games = f"{len(run):,} games"
+    games = counted(len(run), "game")
     part = "" if run.complete else " so far"
     if isinstance(run.config, RecordsConfig):
         return f"{games}{part} from {', '.join(file.name for file in run.config.files)}"

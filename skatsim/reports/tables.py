@@ -29,6 +29,7 @@ from skatsim.reports.wording import (
     bid_text,
     contract_text,
     count,
+    counted,
     matador_band_text,
     matadors_text,
     mean,
@@ -109,7 +110,6 @@ def tables(report: Report) -> list[Table]:
         level_table,
         contract_table,
         bid_table,
-        safe_table,
         seat_table,
         matador_table,
         cross_table,
@@ -134,8 +134,8 @@ def overall_table(tally: Tally) -> Table:
         "All games",
         ("", "% (95 %)", "tournaments %", "of"),
         tuple(rows),
-        f"{count(tally.deals)} deals, {count(tally.declared)} declared games; passed in: of the deals, all else: of "
-        "the declared games.  Mean list score of a declared game: "
+        f"{counted(tally.deals, 'deal')}, {counted(tally.declared, 'declared game')}; passed in: of the deals, all "
+        "else: of the declared games.  Mean list score of a declared game: "
         f"{_mean(figures['score'], 'value', n=tally.declared, ends=('low', 'high')).text} list points.  "
         f"Tournaments: {SOURCES['tournaments']}.",
     )
@@ -161,7 +161,7 @@ def game_table(tally: Tally) -> Table:
         "By game",
         ("game", "games", "won %", "share %", "tournaments %", "list score", "card points"),
         tuple(rows),
-        f"n = {count(tally.declared)} declared games.  {_SHARES}  {_MEANS}",
+        f"n = {counted(tally.declared, 'declared game')}.",
     )
 
 
@@ -176,7 +176,7 @@ def level_table(tally: Tally) -> Table:
         "Hand, Schneider, Schwarz, overbid",
         ("game", "hand %", "Schneider %", "Schwarz %", "overbid %"),
         tuple(rows),
-        f"Per cent of the games in the table before, reached by either side.  {_SHARES}",
+        "Per cent of the games in the table before, reached by either side.",
     )
 
 
@@ -188,24 +188,23 @@ def contract_table(tally: Tally) -> Table:
         "contract",
         frames.by_contract(tally),
         contract_text,
-        f"n = {count(tally.declared)} declared games; Schneider and Schwarz: announced.  {_SHARES}  {_MEANS}",
+        f"n = {counted(tally.declared, 'declared game')}; Schneider and Schwarz: announced.",
     )
 
 
 def bid_table(tally: Tally) -> Table:
-    """At which bid is it safe?"""
+    """What came of games by the bid at which they were played."""
     frame = frames.by_bid(tally, fold=True)
     last = frame.index[-1] if len(frame) and frames.by_bid(tally).index[-1] > frame.index[-1] else None
     table = _outcome_table(
         "bids",
-        "By bid: where is it safe?",
+        "By the bid at which the game was played",
         "bid",
         frame,
         lambda bid: f"{bid}+" if bid == last else bid_text(bid),
-        f"n = {count(tally.declared)} declared games by the bid at which they were played.  {PAYS_IN}  {_PAYS}  "
-        f"{_DECLARING}  {_SHARES}  {_MEANS}",
+        f"n = {counted(tally.declared, 'declared game')}.  {SELECTION}  {PAYS_IN}  {_DECLARING}",
     )
-    table = _with_column(table, 3, _PAYS_HEAD, [_word(pays) for pays in frame["pays"]])
+    table = _with_column(table, 4, _PAYS_HEAD, [_word(pays) for pays in frame["pays"]])
     return _with_column(table, 5, _POINTS_HEAD, [_mean(row, "declaring") for _, row in _rows(frame)])
 
 
@@ -217,42 +216,19 @@ def game_bid_table(tally: Tally) -> Table:
             Cell(bid_text(row["bid"]), row["bid"]),
             _count(row["games"]),
             _rate(row, "won"),
-            _word(row["pays"]),
             _mean(row, "score"),
+            _word(row["pays"]),
             _mean(row, "declaring"),
         )
         for _, row in _rows(frames.by_game_type_and_bid(tally))
     )
-    header = ("game", "bid", "games", "won %", _PAYS_HEAD, "list score", _POINTS_HEAD)
+    header = ("game", "bid", "games", "won %", "list score", _PAYS_HEAD, _POINTS_HEAD)
     return Table(
         "game_bids",
         "By game and bid",
         header,
         rows,
-        f"n = {count(tally.declared)} declared games.  {PAYS_IN}  {_DECLARING}  {_SHARES}  {_MEANS}",
-    )
-
-
-def safe_table(tally: Tally) -> Table:
-    """Up to which bid does a game pay?"""
-    frame = frames.safe_bids(tally)
-    rows = [
-        (
-            _word(GAME_NAMES[str(name)]),
-            _count(row["games"]),
-            _bid_or_nothing(row["safe_to"]),
-            _bid_or_nothing(row["stops_at"]),
-        )
-        for name, row in _rows(frame)
-    ]
-    return Table(
-        "safe",
-        "Up to which bid does a game pay?",
-        ("game", "games", "pays up to", "pays no more at"),
-        tuple(rows),
-        f"Bids played {frames.FEW} times or more, by list points.  Pays up to: at every one up to there the whole "
-        f"95 % interval of the win rate lies above 2/3; no more at: the first bid at which it lies below ({NOTHING}: "
-        f"none; each interval stands for itself).  {SELECTION}",
+        f"n = {counted(tally.declared, 'declared game')}.  {PAYS_IN}  {_DECLARING}",
     )
 
 
@@ -277,9 +253,9 @@ def seat_table(tally: Tally) -> Table:
         "By the declarer's seat",
         ("seat", "games", "won %", "share %", "ISS %", "list score", "points a deal", "SD"),
         tuple(rows),
-        f"n = {count(tally.declared)} declared games; points a deal and SD: mean and standard deviation of the seat's "
-        f"tournament points (Seeger{DASH}Fabian) over all {count(tally.deals)} deals, in clubs about "
-        f"{CLUB_POINTS_SD:.0f}.  ISS: {SOURCES['ISS']}.  {_SHARES}  {_MEANS}",
+        f"n = {counted(tally.declared, 'declared game')}; points a deal and SD: mean and standard deviation of the "
+        f"seat's tournament points (Seeger{DASH}Fabian) over {counted(tally.deals, 'deal')}, in clubs about "
+        f"{CLUB_POINTS_SD:.0f}.  ISS: {SOURCES['ISS']}.",
     )
 
 
@@ -292,8 +268,8 @@ def matador_table(tally: Tally) -> Table:
         "matadors",
         frame,
         matadors_text,
-        f"n = {count(frame['games'].sum())} suit games and grands; + with, {MINUS} without, from the declarer's twelve "
-        f"cards.  {_SHARES}  {_MEANS}",
+        f"n = {counted(frame['games'].sum(), 'game')} in a suit or grand; + with, {MINUS} without, from the declarer's "
+        f"twelve cards.",
     )
 
 
@@ -315,7 +291,7 @@ def cross_table(tally: Tally) -> Table:
         "By bid and matadors",
         ("bid", "matadors", "games", "won %"),
         tuple(rows),
-        f"n = {count(frame['games'].sum())} suit games and grands.  {_SHARES}",
+        f"n = {counted(frame['games'].sum(), 'game')} in a suit or grand.",
     )
 
 
@@ -332,8 +308,7 @@ def score_table(tally: Tally) -> Table:
         "Distribution of list scores",
         ("list score", "games", "share %"),
         tuple(rows),
-        f"n = {count(tally.declared)} declared games, declarer's list points: +value won, {MINUS}2 × value lost.  "
-        f"{_SHARES}",
+        f"n = {counted(tally.declared, 'declared game')}, declarer's list points: +value won, {MINUS}2 × value lost.",
     )
 
 
@@ -352,14 +327,14 @@ def bot_table(tally: Tally) -> Table:
         for name, row in _rows(frame.head(TOP_BOTS))
     ]
     more = len(frame) - len(rows)
-    rest = f"  {count(more)} more players sat in fewer seats." if more else ""
+    rest = f"  {counted(more, 'more player')} sat in fewer seats." if more else ""
     return Table(
         "bots",
         "By player",
         ("player", "seats", "declared %", "won %", "points a deal", "in 36 deals"),
         tuple(rows),
-        f"n = {count(tally.deals)} deals of three seats; points: tournament points (Seeger{DASH}Fabian), the seats of "
-        f"one deal taken together.  {_SHARES}  {_MEANS}{rest}",
+        f"n = {counted(tally.deals, 'deal')} of three seats; points: tournament points (Seeger{DASH}Fabian), the seats "
+        f"of one deal taken together.{rest}",
     )
 
 
@@ -374,28 +349,30 @@ def ending_table(tally: Tally) -> Table:
     }
     frame = frames.endings(tally)
     rows = [(_word(words[str(name)]), _count(row["games"]), _rate(row, "share")) for name, row in _rows(frame)]
-    note = f"n = {count(tally.declared)} declared games.  {_SHARES}"
+    note = f"n = {counted(tally.declared, 'declared game')}."
     return Table("endings", "How games ended", ("ending", "games", "share %"), tuple(rows), note)
 
 
-_SHARES: Final = "In brackets: 95 % interval (Wilson)."
-_MEANS: Final = f"±: half of the 95 % interval, from {frames.FEW} games on."
-PAYS_IN: Final = "Pays is reckoned in list points: a win brings the game value, a loss costs twice as much."
-_PAYS: Final = (
-    "Yes: the whole interval of the win rate lies above 2/3, from where declaring then beats a passed-in deal; no: "
-    f"below; open: undecided, or fewer than {frames.FEW} games."
+LEGEND: Final = (
+    "In brackets: the 95 % interval of a share (Wilson).  ±: half of that of a mean (Student), from "
+    f"{frames.FEW} games on."
+)
+"""How intervals are written, told once in a report."""
+PAYS_IN: Final = (
+    "Pays is reckoned in list points, against 0 for a deal passed in: yes where the whole interval of the list score "
+    f"lies above 0, no where below; open: undecided, or fewer than {frames.FEW} games."
 )
 _DECLARING: Final = (
     f"Tourn. points: the declarer's tournament points (Seeger{DASH}Fabian) against passing in, the list score "
     f"and +{frames.WON_OR_LOST} for a win, {MINUS}{frames.WON_OR_LOST} for a loss; above 0 declaring pays in that "
     "currency (the 40 each defender gets for a loss not counted)."
 )
-_PAYS_HEAD: Final = "pays (list)"
+_PAYS_HEAD: Final = "pays"
 _POINTS_HEAD: Final = "tourn. points"
 SELECTION: Final = (
-    "Games stand at the bid at which they were played: who plays at 24, say, was driven there by an opponent, mostly "
-    "at the limit of his hand, while for 27 he must hold more; so the hands differ from bid to bid, and a bid is not "
-    "unsafe by itself."
+    "Games stand at the bid at which they were played, not at a bid someone chose: who plays at 24, say, was driven "
+    "there by an opponent, mostly at the limit of his hand, while for 27 he must hold more.  So the hands differ from "
+    "bid to bid, and no row says how safe that bid is for a given hand."
 )
 
 
@@ -449,7 +426,3 @@ def _mean(
     number = float(row[value])
     low, high = ends or (f"{value}_low", f"{value}_high")
     return Cell(mean(number, row[low], row[high], row["games"] if n is None else n, sign), number)
-
-
-def _bid_or_nothing(bid: Any) -> Cell:
-    return Cell(str(bid) if bid else NOTHING, int(bid))

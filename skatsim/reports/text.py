@@ -5,10 +5,10 @@ from typing import Final
 
 from skatsim.reports.headline import headline
 from skatsim.reports.reference import SOURCES
-from skatsim.reports.tables import Report, Table, tables
+from skatsim.reports.tables import LEGEND, Report, Table, tables
 
 WIDTH: Final = 100
-_TERMINAL: Final = ("overall", "games", "levels", "contracts", "bids", "safe", "seats", "matadors", "bots", "endings")
+_TERMINAL: Final = ("overall", "games", "levels", "contracts", "bids", "seats", "matadors", "bots", "endings")
 """What the terminal shows; the page has the rest."""
 
 
@@ -18,7 +18,7 @@ def report_text(report: Report) -> str:
     sources = "Compared with\n" + "\n".join(_fill(f"{name}: {source}") for name, source in SOURCES.items())
     facts = "\n".join(_fill(f"{name}: {value}") for name, value in report.facts.items())
     words = "\n".join(_fill(line) for line in headline(report.tally))
-    parts = [report.title, words, *(table_text(table) for table in shown), sources, facts]
+    parts = [report.title, words, _fill(LEGEND), *(table_text(table) for table in shown), sources, facts]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -1,8 +1,11 @@
-"""How reports write numbers: shares in per cent, means, bids, matadors, each with its interval where it has one."""
+"""How reports write numbers: shares in per cent, means, bids, matadors, each with its interval where it has one.
 
+One rule for decimals: as many as make half of the interval at least one unit of the last, so that digits follow the
+number of games; a share below 1 % has at least two, all else at least one.
+"""
+
+from math import isnan
 from typing import Final
-
-import numpy as np
 
 from skatsim.reports.frames import BID_BANDS, FEW, SCORE_ENDS
 from skatsim.rules.contracts import Contract
@@ -11,8 +14,7 @@ MINUS: Final = "−"
 DASH: Final = "–"
 NOTHING: Final = DASH
 """What is printed where there is nothing to tell."""
-_LEAST: Final = 0.00005
-"""Shares below it would be printed as 0.00 %."""
+_MOST_PLACES: Final = 9
 GAME_NAMES: Final = {
     "G": "grand",
     "C": "clubs",
@@ -35,6 +37,30 @@ def count(number: float) -> str:
     return f"{int(number):,}"
 
 
+def counted(number: float, noun: str) -> str:
+    """A number of things, one of them in the singular.
+
+    Examples
+    --------
+    >>> counted(1, "declared game"), counted(300_000, "deal"), counted(0, "game")
+    ('1 declared game', '300,000 deals', '0 games')
+    """
+    return f"{count(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def places(half: float, least: int = 1) -> int:
+    """Decimals with which an interval of this half-width shows; `least` where it has none.
+
+    Examples
+    --------
+    >>> places(1.6), places(0.1), places(0.07), places(0.0024), places(0.04, least=3), places(0.0), places(float("nan"))
+    (1, 1, 2, 3, 3, 1, 1)
+    """
+    if not half > 0:
+        return least
+    return next((p for p in range(least, _MOST_PLACES) if round(half * 10**p, 1) >= 1), _MOST_PLACES)
+
+
 def signed(number: float, places: int = 1) -> str:
     """A number with its sign, 0 without.
 
@@ -47,19 +73,20 @@ def signed(number: float, places: int = 1) -> str:
     return text[1:] if not text.strip("+-0.") else text.replace("-", MINUS)
 
 
-def percent(value: float, top: float | None = None) -> str:
-    """A share in per cent without the sign: one decimal, two where it (or `top`, its interval's end) is below 1 %.
+def percent(value: float, decimals: int | None = None) -> str:
+    """A share in per cent without the sign; by default one decimal, two below 1 %.
 
     Examples
     --------
-    >>> percent(0.8164), percent(0.00123), percent(0.00001), percent(0.0), percent(1.0)
-    ('81.6', '0.12', '<0.01', '0', '100')
+    >>> percent(0.8164), percent(0.00123), percent(0.00001), percent(0.0), percent(1.0), percent(0.8164, 2)
+    ('81.6', '0.12', '<0.01', '0', '100', '81.64')
     """
     if value in (0, 1):
         return f"{100 * value:.0f}"
-    if 0 < value < _LEAST:
-        return "<0.01"
-    return f"{100 * value:.{2 if (value if top is None else top) < 0.01 else 1}f}"
+    if decimals is None:
+        decimals = _least(value)
+    smallest = 10.0**-decimals
+    return f"<{smallest:.{decimals}f}" if 0 < 100 * value < smallest / 2 else f"{100 * value:.{decimals}f}"
 
 
 def rate(value: float, low: float, high: float) -> str:
@@ -67,18 +94,33 @@ def rate(value: float, low: float, high: float) -> str:
 
     Examples
     --------
-    >>> rate(0.816, 0.8134, 0.8195), rate(0.00001, 0.000002, 0.00004)
-    ('81.6 (81.3–82.0)', '<0.01')
+    >>> rate(0.816, 0.8134, 0.8195), rate(0.82314, 0.82290, 0.82338), rate(0.00001, 0.000002, 0.00004)
+    ('81.6 (81.3–82.0)', '82.31 (82.29–82.34)', '0.001 (<0.001–0.004)')
     """
-    if np.isnan(value):
+    if isnan(value):
         return NOTHING
-    if 0 < value <= high < _LEAST:
-        return "<0.01"
-    return f"{percent(value, high)} ({percent(low, high)}{DASH}{percent(high, high)})"
+    share, lowest, highest = rate_parts(value, low, high)
+    return f"{share} ({lowest}{DASH}{highest})"
+
+
+def rate_parts(value: float, low: float, high: float) -> tuple[str, str, str]:
+    """A share in per cent and the ends of its interval, all with the same decimals.
+
+    Examples
+    --------
+    >>> rate_parts(0.0023, 0.0021, 0.0025)
+    ('0.23', '0.21', '0.25')
+    """
+    decimals = places(50 * (high - low), _least(high))
+    return percent(value, decimals), percent(low, decimals), percent(high, decimals)
+
+
+def _least(share: float) -> int:
+    return 2 if share < 0.01 else 1
 
 
 def mean(value: float, low: float, high: float, n: float, sign: bool = True) -> str:
-    """A mean of n values with the half-width of its interval, given with as many decimals as it takes not to be zero.
+    """A mean of n values with the half-width of its interval.
 
     Below `FEW` values, and where all are equal, the mean stands alone.
 
@@ -89,13 +131,12 @@ def mean(value: float, low: float, high: float, n: float, sign: bool = True) -> 
     >>> mean(20.03, 18.44, 21.62, 9)
     '+20.0'
     """
-    if np.isnan(value):
+    if isnan(value):
         return NOTHING
-    half = (high - low) / 2
-    told = n >= FEW and half > 0
-    places = next((p for p in (1, 2, 3) if round(half, p)), 4) if told else 1
-    text = signed(value, places) if sign else f"{value:.{places}f}"
-    return f"{text} ±{half:.{places}f}" if told else text
+    half = (high - low) / 2 if n >= FEW else 0.0
+    decimals = places(half)
+    text = signed(value, decimals) if sign else f"{value:.{decimals}f}"
+    return f"{text} ±{half:.{decimals}f}" if half > 0 else text
 
 
 def contract_text(letters: str) -> str:

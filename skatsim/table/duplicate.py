@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from skatsim.bots.abi import Bot, Lineup, make_lineup
+from skatsim.bots.abi import Lineup, Player, make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel
 from skatsim.rules.deals import Deal, check_deal
@@ -99,10 +99,6 @@ class Comparison(NamedTuple):
             f"{self.score.value:+.3f} ±{self.score.half:.3f} list points "
             f"({self.boards:,} boards; ±: half of the 95 % interval)"
         )
-
-
-Player = tuple[Bot, dict[str, float]]
-"""A bot and the parameters it plays with."""
 
 
 def compare_in_duplicate(

@@ -35,7 +35,7 @@ class Recorder:
         self.asked: list[tuple[int, str, Any, int]] = []
         """Player, question, a copy of the view, the random word."""
         functions = [self._decide(player, question) for player in range(3) for question in abi.QUESTIONS]
-        self.lineup = Lineup(tuple(functions), np.zeros(12, np.int64), np.zeros((3, 1)), 1)
+        self.lineup = Lineup((), tuple(functions), np.zeros(12, np.int64), np.zeros((3, 1)), 1)
 
     def _decide(self, player: int, question: str) -> Any:
         def decide(view: Any, params: Any, workspace: Any, word: int) -> int:

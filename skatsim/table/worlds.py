@@ -1,0 +1,276 @@
+"""Worlds: deals around the cards of one seat that fit what was heard, and the auction in them when that seat holds up
+to a limit.
+
+World w of a seed is the first of its candidates w * CANDIDATES, w * CANDIDATES + 1, ... in which the others' bots,
+asked at each stage with the view they then have, would have bid, held and passed as was heard.  A candidate is named
+like a game: its cards come from a stream of their own, the k-th question to a seat gets word k of the seat's stream.
+So a world is a pure function of (question, seed, w); accepted candidates are distributed as deals given what was heard.
+
+The seat whose safety is asked never names a reserve of its own bot: its limit stands in, the same at every stage, and
+the random word of the question is passed over.  Limits are steps of the ladder (0 passes, 1 = 18, ...).
+
+The question to the kernels is one int64 array, slots below, made by `ask_about`.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from skatsim.bots import abi
+from skatsim.kernel import below, borrow, kernel, random_word, stream_key
+from skatsim.kernel.types import Ints
+from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
+from skatsim.rules.cards import ALL
+from skatsim.rules.contracts import BIDS
+from skatsim.rules.deals import DECK_SIZE, WORDS_PER_GAME
+from skatsim.rules.ruleset import RuleNumbers
+from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND
+from skatsim.table.engine import (
+    ASKED,
+    CARDS_PLAYED,
+    DEALT_SKAT,
+    DECK,
+    FAULT,
+    FOUND,
+    HANDS,
+    PUT_AWAY,
+    _ask,
+    sit_down,
+)
+from skatsim.table.heard import Heard, Standing
+
+WORLD_STREAM: Final = 4
+"""Beside the streams of deals (0) and seats (1 to 3)."""
+CANDIDATES: Final = 4_096
+"""The most candidates of one world; a world without a fit is left out."""
+
+ME: Final = 0
+MINE: Final = 1
+"""The ten cards of the seat that asks."""
+KNOWN_SKAT: Final = 2
+"""The two cards of the skat where they are known, else 0."""
+STAGE_NOW: Final = 3
+"""The stage that runs after what was heard, 3 once the auction is over."""
+UNANSWERED: Final = 4
+LAST_WORD: Final = 5
+BEGUN: Final = 6
+"""Two slots by stage: 1 if something was heard in it."""
+SURVIVOR: Final = 8
+"""Two slots by stage."""
+_STANDING_SIZE: Final = 7
+NOW: Final = 10
+"""How the auction stands: bid, by seat reached, by seat passed, as in the view."""
+START_1: Final = NOW + _STANDING_SIZE
+"""The same when stage 1 began."""
+LOW: Final = START_1 + _STANDING_SIZE
+"""Six slots by stage and seat: the steps between which the reserve lies."""
+HIGH: Final = LOW + 6
+FIRST_LIMIT: Final = HIGH + 6
+"""The lowest limit that is left: what the seat has said already."""
+WORLD: Final = FIRST_LIMIT + 1
+"""Scratch, four slots: the cards of the world, by seat and the skat."""
+CANDIDATE: Final = WORLD + 4
+"""Scratch: which candidate the world is."""
+QUESTION_SIZE: Final = CANDIDATE + 1
+
+
+def ask_about(seat: int, hand: int, heard: Heard, skat: int = 0) -> Ints:
+    """The question as kernels take it; one array a thread, for they write the world into it."""
+    question = np.zeros(QUESTION_SIZE, dtype=np.int64)
+    question[[ME, MINE, KNOWN_SKAT]] = seat, hand, skat
+    question[[STAGE_NOW, UNANSWERED, LAST_WORD]] = heard.stage, heard.unanswered, heard.last_word
+    question[SURVIVOR : SURVIVOR + 2] = heard.survivors
+    question[NOW : NOW + _STANDING_SIZE] = _block(heard.now)
+    if len(heard.starts) > 1:
+        question[START_1 : START_1 + _STANDING_SIZE] = _block(heard.starts[1])
+    for stage in range(2):
+        bounded = heard.low[stage] != [0] * 3 or heard.high[stage] != [len(BIDS)] * 3
+        question[BEGUN + stage] = bounded
+        question[LOW + 3 * stage : LOW + 3 * stage + 3] = heard.low[stage]
+        question[HIGH + 3 * stage : HIGH + 3 * stage + 3] = heard.high[stage]
+    question[FIRST_LIMIT] = STEP_OF_BID[heard.now.reached[seat]]
+    return question
+
+
+def _block(standing: Standing) -> list[int]:
+    return [standing.bid, *standing.reached, *standing.passed]
+
+
+@kernel
+def clear_table(state: Any, rules: RuleNumbers) -> None:
+    """Lay the table for a new deal: an empty view and nothing played."""
+    state[: abi.VIEW_SIZE] = 0
+    state[abi.LEADERS : abi.LEADERS + 10] = -1
+    state[abi.DECLARER] = -1
+    state[abi.NULL_BELOW_BID] = rules.null_below_bid
+    state[abi.MUST_TRUMP] = rules.void_must_trump
+    state[abi.LADDER_TOP] = BID_OF_STEP[rules.ladder_steps]
+    state[CARDS_PLAYED] = 0
+    state[PUT_AWAY] = 0
+    state[FOUND] = 0
+    state[FAULT] = 0
+
+
+@kernel
+def _stand(state: Any, question: Any, at: int) -> None:
+    """Show the auction as it stood."""
+    for slot in range(_STANDING_SIZE):
+        state[abi.BID + slot] = question[at + slot]
+
+
+@kernel
+def _limit_of(state: Any, question: Any, seat: int, limit: int, steps: int) -> int:
+    """The step up to which the seat goes: its bot's reserve, or the limit of the seat that asks."""
+    if seat == question[ME]:
+        state[ASKED + seat] += 1
+        return limit
+    return step_of_reserve(_ask(state, seat, abi.RESERVE), steps)
+
+
+@kernel
+def deal_world(question: Any, key: int, candidate: int, deck: Any) -> None:
+    """Deal the unseen cards of a candidate into the question; `deck` is scratch, int64[DECK_SIZE]."""
+    me, mine, skat = question[ME], question[MINE], question[KNOWN_SKAT]
+    unseen = ALL & ~(mine | skat)
+    size = 0
+    while unseen:
+        deck[size] = unseen & -unseen
+        unseen &= unseen - 1
+        size += 1
+    position = candidate * WORDS_PER_GAME
+    left_hand = 0
+    for draw in range(size - 10):  # the skat's two where they are unknown, then ten to the seat on the left
+        pick = draw + below(random_word(key, position + draw), size - draw)
+        card = deck[pick]
+        deck[pick] = deck[draw]
+        if draw < size - 20:
+            skat |= card
+        else:
+            left_hand |= card
+    left, right = (me + 1) % 3, (me + 2) % 3
+    question[WORLD + me] = mine
+    question[WORLD + left] = left_hand
+    question[WORLD + right] = ALL & ~(mine | skat | left_hand)
+    question[WORLD + 3] = skat
+    question[CANDIDATE] = candidate
+
+
+@kernel
+def lay_world(state: Any, question: Any, seed: int, rules: RuleNumbers) -> None:
+    """Lay the table with the cards of the world, the seats' streams at their beginning."""
+    clear_table(state, rules)
+    for place in range(3):
+        state[HANDS + place] = question[WORLD + place]
+    state[DEALT_SKAT] = question[WORLD + 3]
+    sit_down(state, seed, question[CANDIDATE], 0)
+
+
+@kernel
+def next_world(state: Any, question: Any, seed: int, world: int, rules: RuleNumbers) -> int:
+    """Deal world `world` into the question; returns the candidates tried, negative if none of them fits."""
+    key = stream_key(seed, WORLD_STREAM)
+    deck = borrow(state, DECK, DECK_SIZE)
+    for attempt in range(CANDIDATES):
+        deal_world(question, key, world * CANDIDATES + attempt, deck)
+        if question[BEGUN] == 0:
+            return 1
+        lay_world(state, question, seed, rules)
+        if _fits(state, question, rules.ladder_steps):
+            return attempt + 1
+    return -CANDIDATES
+
+
+@kernel
+def _fits(state: Any, question: Any, steps: int) -> bool:
+    """Whether the others would have spoken as was heard, asked as the table asks them."""
+    for stage in range(2):
+        if question[BEGUN + stage] == 0:
+            return True
+        state[abi.STAGE] = stage
+        if stage == 1:
+            _stand(state, question, START_1)
+        for place in range(2):
+            seat = _bidder(stage) if place == 0 else _holder(question, stage)
+            step = _limit_of(state, question, seat, 0, steps)
+            bound = 3 * stage + seat
+            if seat != question[ME] and (step < question[LOW + bound] or step > question[HIGH + bound]):
+                return False
+    return True
+
+
+@kernel
+def _bidder(stage: int) -> int:
+    return REARHAND if stage else MIDDLEHAND
+
+
+@kernel
+def _holder(question: Any, stage: int) -> int:
+    return question[SURVIVOR] if stage else FOREHAND
+
+
+@kernel
+def hold_up_to(state: Any, question: Any, limit: int, steps: int) -> tuple[int, int]:
+    """The rest of the auction in the world on the table when the seat that asks holds up to `limit`.
+
+    Returns the declarer's seat (-1: passed in) and the next higher limit that leads to another auction, 0 if none does.
+    """
+    stage = question[STAGE_NOW]
+    survivor, onward = FOREHAND, 0
+    if stage == 0:
+        survivor, onward = _contest(state, question, 0, FOREHAND, limit, steps)
+    else:
+        _over(state, question, 0)
+        survivor = question[SURVIVOR]
+        _stand(state, question, START_1)
+    if stage <= 1:
+        survivor, later = _contest(state, question, 1, survivor, limit, steps)
+        onward = max(onward, later)
+    else:
+        _over(state, question, 1)
+        survivor = question[SURVIVOR + 1]
+        _stand(state, question, NOW)
+    state[ASKED + FOREHAND] += question[LAST_WORD]
+    if state[abi.BID] == 0:
+        state[abi.STAGE] = 2
+        if _limit_of(state, question, FOREHAND, limit, steps) == 0:
+            state[abi.PASSED + FOREHAND] = 1
+            return -1, 1 if question[ME] == FOREHAND else onward
+        state[abi.BID] = BIDS[0]
+        state[abi.REACHED + FOREHAND] = BIDS[0]
+    state[abi.STAGE] = 3
+    return survivor, onward
+
+
+@kernel
+def _over(state: Any, question: Any, stage: int) -> None:
+    """Pass over the questions of a stage that was heard to its end."""
+    state[ASKED + _bidder(stage)] += 1
+    state[ASKED + _holder(question, stage)] += 1
+
+
+@kernel
+def _contest(state: Any, question: Any, stage: int, holder: int, limit: int, steps: int) -> tuple[int, int]:
+    """One stage from where it stands; returns its survivor and the next limit that would change it, 0 if none."""
+    bidder = _bidder(stage)
+    state[abi.STAGE] = stage
+    most = _limit_of(state, question, bidder, limit, steps)
+    held_most = _limit_of(state, question, holder, limit, steps)
+    heard = stage == question[STAGE_NOW]
+    if heard:
+        _stand(state, question, NOW)
+    standing = STEP_OF_BID[state[abi.BID]]
+    if heard and question[UNANSWERED]:
+        if held_most < standing:
+            state[abi.PASSED + holder] = 1
+            return bidder, standing if holder == question[ME] else 0
+        state[abi.REACHED + holder] = state[abi.BID]
+    bidder_wins, said, held = contest(most, held_most, standing)
+    if said:
+        state[abi.REACHED + bidder] = BID_OF_STEP[said]
+        state[abi.BID] = BID_OF_STEP[said]
+    if held:
+        state[abi.REACHED + holder] = BID_OF_STEP[held]
+    loser = holder if bidder_wins else bidder
+    state[abi.PASSED + loser] = 1
+    onward = max(limit, standing) + 1 if loser == question[ME] else 0
+    return bidder if bidder_wins else holder, onward if onward <= steps else 0
