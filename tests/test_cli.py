@@ -24,6 +24,12 @@ def test_score_prints_the_arithmetic(skatsim):
     assert "table of 3: declarer +134, each other +0" in out
 
 
+@pytest.mark.parametrize("words", [["chs"], ["clubs", "hand", "Schneider"], ["Kreuz Hand Schneider angesagt"], ["♣HS"]])
+def test_score_takes_words(skatsim, words):
+    options = ["--bid", 24, "--matadors", 3, "--card-points", 95, "--tricks", 8]
+    assert skatsim("score", *words, *options) == skatsim("score", "CHS", *options)
+
+
 def test_score_of_an_overbid_game(skatsim):
     _, out, _ = skatsim("score", "D", "--bid", 36, "--matadors", 1, "--card-points", 70, "--tricks", 7)
     assert "2 × 9 = 18 < 36: overbid; 4 × 9 = 36\nlost, overbid: -72 list points" in out

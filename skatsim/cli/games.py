@@ -11,7 +11,10 @@ from skatsim.errors import SkatsimError
 
 @app.command()
 def score(
-    contract: Annotated[str, typer.Argument(help="Game C S H D G N, then H hand, S, Z announced, O ouvert: CHS.")],
+    contract: Annotated[
+        list[str],
+        typer.Argument(help="Game C S H D G N, then H hand, S, Z announced, O ouvert: CHS; or words: clubs hand."),
+    ],
     bid: Annotated[int, typer.Option(help="Bid at which the declarer plays.")],
     card_points: Annotated[int, typer.Option(help="Declarer's card points, the skat included.")],
     tricks: Annotated[int, typer.Option(help="Tricks of the declarer.")],
@@ -23,7 +26,9 @@ def score(
     from skatsim.rules.settlement import settle
 
     chosen = preset(rules or "isko")
-    result = settle(contract, bid=bid, matadors=matadors, card_points=card_points, tricks=tricks, rules=chosen)
+    result = settle(
+        " ".join(contract), bid=bid, matadors=matadors, card_points=card_points, tricks=tricks, rules=chosen
+    )
     others = "".join(
         f"; at a table of {players}: declarer {result.seeger_fabian(players=players):+d}, "
         f"each other {result.seeger_fabian(declarer=False, players=players):+d}"

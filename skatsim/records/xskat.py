@@ -14,7 +14,7 @@ import msgspec
 from skatsim.errors import SkatsimError
 from skatsim.records.lines import located
 from skatsim.records.record import GameRecord, Play, RecordedResult
-from skatsim.rules.cards import CardSet, card_index
+from skatsim.rules.cards import CardSet, card_index, mask_of_names
 from skatsim.rules.contracts import GAME_LETTERS, Contract, GameType
 
 _Player = Annotated[int, msgspec.Meta(ge=0, le=2)]
@@ -104,7 +104,7 @@ def parse_xskat(text: str | bytes, source: str = "<text>", line: int = 1) -> Gam
 
 
 def _cards(text: str, size: int) -> int:
-    mask = CardSet.parse(text).mask
+    mask = mask_of_names(text.split(), text)
     if mask.bit_count() != size:
         raise SkatsimError(f"{text!r} has {mask.bit_count()} cards instead of {size}")
     return mask

@@ -2,8 +2,7 @@
 
 A card set is a bit mask; a card is a mask of one bit.  Jacks are the top four bits (DJ 28, HJ 29, SJ 30, CJ 31), each
 suit has seven (7 8 9 Q K T A, lowest first): diamonds 0-6, hearts 7-13, spades 14-20, clubs 21-27.  So in suit games
-and grand the strongest card of a trick is its highest bit.  Kernels take masks as int64;
-`CardSet` wraps one for people.
+and grand the strongest card of a trick is its highest bit.  Kernels take masks as int64; `CardSet` is one for people.
 """
 
 from collections.abc import Iterable, Iterator, Set
@@ -12,6 +11,8 @@ from typing import Final
 
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel, popcount
+from skatsim.rules.contracts import GameType
+from skatsim.rules.notation import card_names
 
 SUITS: Final = "DHSC"
 """Suit letters by suit index: diamonds 0, hearts 1, spades 2, clubs 3."""
@@ -66,9 +67,16 @@ def card_index(name: str) -> int:
     return index
 
 
-def _parse(text: str) -> int:
+def mask_of_names(names: Iterable[str], text: str) -> int:
+    """The mask of cards called by their names alone, as records do; `text` is where they stand.
+
+    Raises
+    ------
+    SkatsimError
+        For what is no name of a card, and for a card that stands twice.
+    """
     mask = 0
-    for name in text.replace(",", " ").replace(".", " ").split():
+    for name in names:
         bit = 1 << card_index(name)
         if mask & bit:
             raise SkatsimError(f"card {name} stands twice in {text!r}")
@@ -82,7 +90,7 @@ class CardSet(Set[str]):
     Parameters
     ----------
     cards
-        The 32-bit mask, as in kernels and Parquet columns, or card names as `parse` reads them.
+        The 32-bit mask, as in kernels and Parquet columns, or cards as `parse` reads them.
 
     Raises
     ------
@@ -104,8 +112,8 @@ class CardSet(Set[str]):
     mask: int
 
     def __init__(self, cards: int | str = 0) -> None:
-        mask = _parse(cards) if isinstance(cards, str) else cards
-        if not isinstance(mask, Integral) or not 0 <= mask <= ALL:
+        mask = mask_of_names(card_names(cards), cards) if isinstance(cards, str) else cards
+        if not isinstance(mask, Integral) or isinstance(mask, bool) or not 0 <= mask <= ALL:
             raise SkatsimError(f"card set {mask!r}: give card names such as 'CJ SJ', or a 32-bit mask")
         object.__setattr__(self, "mask", int(mask))
 
@@ -114,12 +122,22 @@ class CardSet(Set[str]):
 
     @classmethod
     def parse(cls, text: str) -> "CardSet":
-        """Read card names separated by blanks, commas or dots.
+        """Read cards as people write them, see `skatsim.rules.notation.card_names`.
 
         Raises
         ------
         SkatsimError
-            For an unknown card or a card that stands twice.
+            For an unknown card, one that can be two, or one that stands twice.
+
+        Examples
+        --------
+        >>> CardSet.parse("JC c10 ♠A KD")
+        Traceback (most recent call last):
+        ...
+        skatsim.errors.SkatsimError: card 'KD' can be queen of clubs or king of diamonds: write it in these words, or \
+with its suit's sign
+        >>> CardSet.parse("JC c10 ♠A DK, Herz Dame")
+        CardSet('CJ CT SA HQ DK')
         """
         if not isinstance(text, str):
             raise SkatsimError(f"card set {text!r}: give card names such as 'CJ SJ'")
@@ -166,12 +184,18 @@ class CardSet(Set[str]):
 
 
 _DISPLAY_ORDER: Final = tuple(_INDEX[s + "J"] for s in "CSHD") + tuple(_INDEX[s + r] for s in "CSHD" for r in "ATKQ987")
+_NULL_ORDER: Final = tuple(_INDEX[s + r] for s in "CSHD" for r in "AKQJT987")
 
 
-def format_cards(mask: int) -> str:
-    """Card names of a mask, jacks first, then clubs to diamonds, strongest first.
+def format_cards(mask: int, game_type: int | None = None) -> str:
+    """Card names of a mask: jacks first, then clubs to diamonds, strongest first.
 
-    >>> format_cards(1 << 31 | 1)
-    'CJ D7'
+    In null (`game_type`, if known) the jacks stand in their suits and the tens below them.
+
+    >>> format_cards(1 << 31 | 1 << 26 | 1 << 24 | 1)
+    'CJ CT CQ D7'
+    >>> format_cards(1 << 31 | 1 << 26 | 1 << 24 | 1, GameType.NULL)
+    'CQ CJ CT D7'
     """
-    return " ".join(CARD_NAMES[index] for index in _DISPLAY_ORDER if mask >> index & 1)
+    order = _NULL_ORDER if game_type == GameType.NULL else _DISPLAY_ORDER
+    return " ".join(CARD_NAMES[index] for index in order if mask >> index & 1)

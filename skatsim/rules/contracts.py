@@ -9,6 +9,7 @@ from numbers import Integral
 from typing import Final
 
 from skatsim.errors import SkatsimError
+from skatsim.rules.notation import contract_letters
 
 
 class GameType(IntEnum):
@@ -84,7 +85,10 @@ class Contract:
     ouvert: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "game_type", GameType(self.game_type))
+        object.__setattr__(self, "game_type", _checked(self.game_type))
+        for name in ("hand", "schneider_announced", "schwarz_announced", "ouvert"):
+            if not isinstance(getattr(self, name), bool):
+                raise SkatsimError(f"contract: {name} is {getattr(self, name)!r}; give True or False")
         is_null = self.game_type == GameType.NULL
         if self.ouvert and not is_null:
             object.__setattr__(self, "hand", True)
@@ -98,32 +102,33 @@ class Contract:
 
     @classmethod
     def parse(cls, text: str) -> "Contract":
-        """Read ISS notation: one of C S H D G N, then any of H (hand), S, Z (announced) and O (ouvert).
+        """Read a game with its announcements: in letters as records have them, C S H D G N and any of H S Z O.
+
+        Words and signs are read too, see `skatsim.rules.notation.contract_letters`.
 
         Raises
         ------
         SkatsimError
-            For an unknown letter, a letter twice or an impossible announcement.
+            For an unknown game or word, an announcement that stands twice or is impossible.
+
+        Examples
+        --------
+        >>> str(Contract.parse("Kreuz Hand")), str(Contract.parse("null ouvert"))
+        ('CH', 'NO')
         """
         if not isinstance(text, str):
             raise SkatsimError(f"contract {text!r} is no text such as CHS")
-        letters = text.strip().upper()
-        game, flags = letters[:1], letters[1:]
-        if not game or game not in GAME_LETTERS:
-            raise SkatsimError(f"unknown game in contract {text!r}: begin with C, S, H, D, G (grand) or N (null)")
-        for flag in flags:
-            if flag not in "HSZO" or flags.count(flag) > 1:
-                raise SkatsimError(
-                    f"contract {text!r}: {flag!r} is not allowed here; after the game come H hand, S Schneider, "
-                    "Z Schwarz, O ouvert, each once"
-                )
+        letters = contract_letters(text)
+        game, flags = letters[0], letters[1:]
         return cls(GameType(GAME_LETTERS.index(game)), "H" in flags, "S" in flags, "Z" in flags, "O" in flags)
 
     @classmethod
     def from_code(cls, code: int) -> "Contract":
         """The contract of a kernel code (see `TYPE_BITS`)."""
+        if not isinstance(code, Integral) or isinstance(code, bool) or not 0 <= code < 2 * OUVERT_BIT:
+            raise SkatsimError(f"contract code {code!r} is out of range; codes are whole numbers from 0 to 127")
         flags = [bool(code & bit) for _, bit in CONTRACT_FLAGS]
-        return cls(code & TYPE_BITS, *flags)  # type: ignore[arg-type]  # checked and turned into a GameType there
+        return cls(GameType(code & TYPE_BITS), *flags)
 
     @property
     def code(self) -> int:
@@ -141,6 +146,33 @@ class Contract:
         return GAME_LETTERS[self.game_type] + "".join(
             letter for (letter, _), on in zip(CONTRACT_FLAGS, flags, strict=True) if on
         )
+
+
+def game_type_of(game: "GameType | Contract | str | int") -> GameType:
+    """The game type of a contract, of its name or letters, or of a number 0-5.
+
+    Raises
+    ------
+    SkatsimError
+        For anything that names no game.
+
+    Examples
+    --------
+    >>> game_type_of("Pik"), game_type_of(4)
+    (<GameType.SPADES: 2>, <GameType.GRAND: 4>)
+    """
+    if isinstance(game, str):
+        return Contract.parse(game).game_type
+    if isinstance(game, Contract):
+        return game.game_type
+    return _checked(game)
+
+
+def _checked(game: object) -> GameType:
+    """A game type given as such or as its number."""
+    if isinstance(game, bool) or not isinstance(game, Integral):
+        return GameType._missing_(game)
+    return GameType(int(game))
 
 
 def check_bid(bid: int, top: int = BIDS[-1]) -> int:

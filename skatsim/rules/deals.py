@@ -7,13 +7,14 @@ table makes no difference.
 """
 
 from numbers import Integral
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from skatsim.errors import SkatsimError
 from skatsim.kernel import below, kernel, random_word, stream_key
-from skatsim.rules.cards import ALL, CardSet
+from skatsim.kernel.types import Ints
+from skatsim.rules.cards import ALL, CardSet, format_cards
 from skatsim.rules.seats import SEAT_NAMES
 
 DEAL_STREAM: Final = 0
@@ -26,16 +27,29 @@ MAX_GAME: Final = 2**57
 
 
 class Deal(NamedTuple):
-    """Four card masks: forehand's, middlehand's and rearhand's ten cards, and the two of the skat."""
+    """Four card masks: forehand's, middlehand's and rearhand's ten cards, and the two of the skat.
+
+    They show themselves as cards.
+
+    >>> deal(seed=1, game=11).skat
+    2684354560
+    >>> deal(seed=1, game=11)  # doctest: +NORMALIZE_WHITESPACE
+    Deal(forehand='DJ CA CK C9 C8 SQ S8 HA DK D8', middlehand='CT CQ SA SK HQ H9 H8 H7 D9 D7',
+         rearhand='SJ C7 ST S9 S7 HT HK DA DT DQ', skat='CJ HJ')
+    """
 
     forehand: int
     middlehand: int
     rearhand: int
     skat: int
 
+    def __repr__(self) -> str:
+        cards = ", ".join(f"{place}={format_cards(mask)!r}" for place, mask in self._asdict().items())
+        return f"Deal({cards})"
+
 
 @kernel
-def deal_masks(key: int, game: int, deck: Any) -> tuple[int, int, int, int]:
+def deal_masks(key: int, game: int, deck: Ints) -> tuple[int, int, int, int]:
     """Deal game `game` of the deal stream `key`; `deck` is scratch, int64[DECK_SIZE].
 
     Returns the masks of forehand, middlehand, rearhand, skat.  All draws are worked out before the first card moves:
@@ -53,7 +67,7 @@ def deal_masks(key: int, game: int, deck: Any) -> tuple[int, int, int, int]:
 
 
 @kernel
-def _draw(deck: Any, first: int, end: int) -> int:
+def _draw(deck: Ints, first: int, end: int) -> int:
     """Draws first ... end - 1: each takes the card at its pick and moves the first card still there into the gap."""
     cards = 0
     for i in range(first, end):
@@ -64,7 +78,7 @@ def _draw(deck: Any, first: int, end: int) -> int:
 
 
 @kernel
-def _deal_range(key: int, first_game: int, deck: Any, deals: Any) -> None:
+def _deal_range(key: int, first_game: int, deck: Ints, deals: Ints) -> None:
     for row in range(deals.shape[0]):
         forehand, middlehand, rearhand, skat = deal_masks(key, first_game + row, deck)
         deals[row, 0] = forehand
@@ -73,13 +87,13 @@ def _deal_range(key: int, first_game: int, deck: Any, deals: Any) -> None:
         deals[row, 3] = skat
 
 
-def deal_range(seed: int, first_game: int, games: int) -> Any:
+def deal_range(seed: int, first_game: int, games: int) -> Ints:
     """The deals of games [first_game, first_game + games) of `seed`: int64[games, 4], columns as in `Deal`.
 
     Raises
     ------
     SkatsimError
-        For a seed or game number out of range.
+        For a seed, a game or a number of games out of range.
 
     Examples
     --------
@@ -87,6 +101,9 @@ def deal_range(seed: int, first_game: int, games: int) -> Any:
     True
     """
     check_game_name(seed, first_game)
+    if not isinstance(games, Integral) or isinstance(games, bool) or games < 0:
+        raise SkatsimError(f"games {games!r} is no number of games; give a whole number from 0")
+    check_game_name(seed, first_game + max(games - 1, 0))
     deals = np.zeros((games, len(Deal._fields)), dtype=np.int64)
     _deal_range(stream_key(seed, DEAL_STREAM), first_game, np.empty(DECK_SIZE, np.int64), deals)
     return deals
@@ -102,10 +119,9 @@ def deal(seed: int, game: int) -> Deal:
 
     Examples
     --------
-    >>> from skatsim.rules.cards import CardSet
-    >>> cards = deal(seed=1, game=0)
-    >>> [len(CardSet(mask)) for mask in cards]
-    [10, 10, 10, 2]
+    >>> cards = deal(seed=1, game=11)
+    >>> CardSet(cards.skat), CardSet(cards.forehand).card_points
+    (CardSet('CJ HJ'), 35)
     """
     check_game_name(seed, game)
     return Deal(*(int(mask) for mask in deal_masks(stream_key(seed, DEAL_STREAM), game, np.empty(DECK_SIZE, np.int64))))

@@ -121,6 +121,6 @@ def preset(name: str) -> RuleSet:
     SkatsimError
         With the known names.
     """
-    if name not in PRESETS:
+    if not isinstance(name, str) or name not in PRESETS:
         raise SkatsimError(f"unknown rules {name!r}; choose one of {', '.join(PRESETS)}")
     return PRESETS[name]

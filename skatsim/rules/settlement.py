@@ -8,7 +8,7 @@ from numbers import Integral
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet
-from skatsim.rules.contracts import Contract, GameType, check_bid
+from skatsim.rules.contracts import Contract, GameType, check_bid, game_type_of
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.scoring import (
     OTHERS_POINTS,
@@ -59,7 +59,7 @@ def matadors(cards: CardSet | str, game_type: GameType | str) -> int:
     cards
         Hand and skat together, twelve cards, in a hand game and after a discard alike.
     game_type
-        The declared game, also as its letter.
+        The declared game, also by its letter or name.
 
     Raises
     ------
@@ -72,8 +72,7 @@ def matadors(cards: CardSet | str, game_type: GameType | str) -> int:
     >>> matadors("HJ DJ SA ST SK S9 HA HT DA DT SJ C7", GameType.SPADES)
     -1
     """
-    game = Contract.parse(game_type).game_type if isinstance(game_type, str) else GameType(game_type)
-    return int(matador_count(_twelve(cards), int(game)))
+    return int(matador_count(_twelve(cards), int(game_type_of(game_type))))
 
 
 def _twelve(cards: CardSet | str) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet, card_index, card_points, format_cards
-from skatsim.rules.contracts import Contract, GameType
+from skatsim.rules.contracts import Contract, GameType, game_type_of
 from skatsim.rules.seats import SEAT_NAMES, seat_of
 from skatsim.rules.tricks import led_mask
 
@@ -77,13 +77,6 @@ def mask_of(cards: Cards, what: str) -> int:
         raise SkatsimError(f"{what}: {reason}") from None
 
 
-def game_of(contract: Contract | GameType | str) -> GameType:
-    """The game type of a contract."""
-    if isinstance(contract, str):
-        return Contract.parse(contract).game_type
-    return contract.game_type if isinstance(contract, Contract) else GameType(contract)
-
-
 def read_position(
     hands: Sequence[Cards],
     *,
@@ -109,7 +102,7 @@ def read_position(
     position = Position(
         hands=(first, second, third),
         skat=mask_of(skat, "skat"),
-        game=game_of(contract),
+        game=game_type_of(contract),
         declarer=seat_of(declarer, "declarer"),
         leader=seat_of(leader, "leader"),
         trick=played,

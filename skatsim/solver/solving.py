@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CARD_NAMES, format_cards
-from skatsim.rules.contracts import Contract, GameType
+from skatsim.rules.contracts import Contract, GameType, game_type_of
 from skatsim.rules.seats import seat_of
 from skatsim.solver.layout import NODES, new_workspace
 from skatsim.solver.play import (
@@ -25,7 +25,7 @@ from skatsim.solver.play import (
     values_of_cards,
     values_of_discards,
 )
-from skatsim.solver.position import Cards, Position, game_of, mask_of, read_position
+from skatsim.solver.position import Cards, Position, mask_of, read_position
 
 Workspace = NDArray[np.int64]
 
@@ -270,7 +270,7 @@ def best_discard(
     >>> result.value
     1
     """
-    seat, game = seat_of(declarer, "declarer"), game_of(contract)
+    seat, game = seat_of(declarer, "declarer"), game_type_of(contract)
     if isinstance(others, str) or len(others) != 2:
         raise SkatsimError("give the hands of the two defenders")
     twelve = mask_of(hand12, "hand12")

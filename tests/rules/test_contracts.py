@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from skatsim.errors import SkatsimError
-from skatsim.rules.contracts import BASE_VALUES, BIDS, NULL_VALUES, Contract, GameType, check_bid
+from skatsim.rules.contracts import BASE_VALUES, BIDS, NULL_VALUES, Contract, GameType, check_bid, game_type_of
 from skatsim.rules.declaring import is_contract, may_declare
 
 # The rules' own list, written out.
@@ -98,7 +98,6 @@ def test_every_combination_of_flags_is_a_contract_or_a_clear_refusal(game, lette
         ("HC", "contract 'HC': 'C' is not allowed here"),
         ("CHH", "contract 'CHH': 'H' is not allowed here.*each once"),
         ("CX", "'X' is not allowed here"),
-        ("C H", "' ' is not allowed here"),
         ("CS", "contract CS: announcing is possible only in a hand game"),
         ("CZ", "contract CSZ: announcing is possible only in a hand game"),
         ("NHS", "contract NHS: null knows no Schneider"),
@@ -110,15 +109,40 @@ def test_errors(text, message):
         Contract.parse(text)
 
 
-@pytest.mark.parametrize("game_type", [-1, 6, 7, "C", None])
+@pytest.mark.parametrize("game_type", [-1, 6, 7, "C", None, True, 1.0, float("nan")])
 def test_an_unknown_game_type_is_named(game_type):
     with pytest.raises(SkatsimError, match=f"unknown game type {game_type!r}"):
         Contract(game_type)
 
 
+@pytest.mark.parametrize("flag", [float("nan"), 0, 1, None, "H", "", np.int64(1)])
+@pytest.mark.parametrize("place", range(4))
+def test_announcements_are_true_or_false(flag, place):
+    flags = [False] * 4
+    flags[place] = flag
+    name = ("hand", "schneider_announced", "schwarz_announced", "ouvert")[place]
+    with pytest.raises(SkatsimError, match=f"contract: {name} is .*; give True or False"):
+        Contract(GameType.GRAND, *flags)
+
+
 def test_a_code_of_an_unknown_game_is_refused():
     with pytest.raises(SkatsimError, match="unknown game type 7"):
         Contract.from_code(7)
+    for code in (-1, 128, 3.0, True, None, "C"):
+        with pytest.raises(SkatsimError, match=f"contract code {code!r} is out of range"):
+            Contract.from_code(code)
+    assert Contract.from_code(np.uint8(27)) == Contract.parse("CHS")
+
+
+@pytest.mark.parametrize("odd", [True, 2.0, float("nan"), None, 6, -1, "X"])
+def test_game_types_of_anything_else(odd):
+    with pytest.raises(SkatsimError, match="unknown game"):
+        game_type_of(odd)
+
+
+def test_game_types_of_numbers_names_and_contracts():
+    for game in (2, "S", "Pik", "SH", Contract(GameType.SPADES), GameType.SPADES, np.int64(2)):
+        assert game_type_of(game) is GameType.SPADES
 
 
 # --- bids

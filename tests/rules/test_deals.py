@@ -11,7 +11,17 @@ from scipy import stats
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel, popcount, random_word, stream_key
 from skatsim.rules.cards import ALL, JACKS, CardSet, card_points
-from skatsim.rules.deals import DEAL_STREAM, DECK_SIZE, MAX_GAME, WORDS_PER_GAME, Deal, check_deal, deal, deal_masks
+from skatsim.rules.deals import (
+    DEAL_STREAM,
+    DECK_SIZE,
+    MAX_GAME,
+    WORDS_PER_GAME,
+    Deal,
+    check_deal,
+    deal,
+    deal_masks,
+    deal_range,
+)
 
 SEEDS = st.integers(0, 2**63 - 1)
 GAMES = st.integers(0, MAX_GAME - 1)
@@ -178,3 +188,21 @@ def test_card_points_of_hand_and_skat(tallies):
         spread = math.sqrt((counts * (values - found) ** 2).sum() / (games - 1))
         assert abs(found - mean) < 4.5 * deviation / math.sqrt(games)
         assert abs(spread / deviation - 1) < 4.5 / math.sqrt(2 * games)
+
+
+@pytest.mark.parametrize("games", [-1, -(2**70), 1.5, "3", None, True, float("nan")])
+def test_a_range_has_a_whole_number_of_games(games):
+    with pytest.raises(SkatsimError, match="is no number of games; give a whole number from 0"):
+        deal_range(1, 0, games)
+
+
+def test_a_range_ends_with_the_last_game():
+    assert deal_range(1, 2**57 - 2, 2).shape == (2, 4)
+    assert deal_range(1, 7, 0).shape == (0, 4)
+    with pytest.raises(SkatsimError, match="game 144115188075855872 is out of range"):
+        deal_range(1, 2**57 - 2, 3)
+
+
+def test_a_deal_shows_its_cards():
+    cards = Deal(*(CardSet.parse(text).mask for text in ("CJ D7", "SJ", "H9 HT", "C7 CA")))
+    assert repr(cards) == "Deal(forehand='CJ D7', middlehand='SJ', rearhand='HT H9', skat='CA C7')"

@@ -327,6 +327,16 @@ def test_transcript() -> None:
     assert lines[-1] == f"{'Won' if told.result.won else 'Lost'}: middlehand books {told.result.score:+d}"
 
 
+def test_a_null_is_told_in_its_own_order() -> None:
+    told = playthrough(run_game(SEED, 4, Recorder((0, 18, 0), 0, int(GameType.NULL)).lineup))
+    order = [suit + rank for suit in "CSHD" for rank in "AKQJT987"]
+    lines = list(told.lines())
+    for line, cards in zip(lines[:4], (*told.hands, told.skat), strict=True):
+        assert line.split(": ")[1].split() == [card for card in order if card in cards]
+    away = " ".join(card for card in order if card in told.discard)
+    assert any(line.endswith(f" and discards {away}") for line in lines)
+
+
 def test_transcript_names_players_by_seat() -> None:
     recorder = Recorder((0, 0, 0))
     told = transcript(SEED, 4, recorder.lineup, players=("a", "b", "c"))

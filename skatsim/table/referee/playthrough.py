@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from skatsim.bots.abi import Lineup
-from skatsim.rules.cards import CardSet
+from skatsim.rules.cards import CardSet, format_cards
 from skatsim.rules.contracts import Contract
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
@@ -117,8 +117,13 @@ def _trick_steps(referee: Referee) -> Iterator[TrickStep]:
 def _deal_lines(game: Playthrough) -> Iterator[str]:
     for seat, hand in enumerate(game.hands):
         name = f" ({game.players[seat]})" if game.players[seat] else ""
-        yield f"{SEAT_NAMES[seat].capitalize()}{name}: {hand}"
-    yield f"Skat: {game.skat}"
+        yield f"{SEAT_NAMES[seat].capitalize()}{name}: {_in_order(hand, game.contract)}"
+    yield f"Skat: {_in_order(game.skat, game.contract)}"
+
+
+def _in_order(cards: CardSet, contract: Contract | None) -> str:
+    """Cards as players of this game sort them."""
+    return format_cards(cards.mask, contract.game_type if contract else None)
 
 
 def _auction_lines(game: Playthrough) -> Iterator[str]:
@@ -136,7 +141,8 @@ def _auction_lines(game: Playthrough) -> Iterator[str]:
 def _declaration_lines(game: Playthrough, contract: Contract) -> Iterator[str]:
     declarer = SEAT_NAMES[game.declarer].capitalize()
     if not contract.hand:
-        yield f"{declarer} picks up {game.skat} and discards {game.discard}"
+        found, away = _in_order(game.skat, contract), _in_order(game.discard, contract)
+        yield f"{declarer} picks up {found} and discards {away}"
     yield f"{declarer} plays {contract_words(contract)} ({contract}) at {game.bid}"
 
 
@@ -154,7 +160,8 @@ def _trick_lines(game: Playthrough) -> Iterator[str]:
 def _result_lines(game: Playthrough, result: Result) -> Iterator[str]:
     away = game.skat if result.contract.hand else game.discard
     yield (
-        f"The declarer has {result.card_points} card points ({away.card_points} of them put away: {away}) and "
+        f"The declarer has {result.card_points} card points ({away.card_points} of them put away: "
+        f"{_in_order(away, result.contract)}) and "
         f"{result.tricks} trick{'' if result.tricks == 1 else 's'}; {ENDING_WORDS[game.ending]}"
     )
     yield f"Value: {result.arithmetic}"
