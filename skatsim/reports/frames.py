@@ -12,6 +12,7 @@ what declaring is worth to him against passing in.  The 40 points each defender 
 """
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -20,7 +21,7 @@ import pandas as pd
 from skatsim.reports.tally import CODES, MOST_MATADORS, MOST_SCORE, Tally
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, TYPE_BITS, Contract, GameType
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.stats.intervals import Estimate, cluster_mean, mean_interval, spread, wilson
+from skatsim.stats.intervals import Estimate, cluster_mean, jointly, mean_interval, spread, wilson
 from skatsim.table.columns import ENDINGS
 
 GAME_ORDER: Final = (GameType.GRAND, GameType.CLUBS, GameType.SPADES, GameType.HEARTS, GameType.DIAMONDS, GameType.NULL)
@@ -50,12 +51,12 @@ def overall(tally: Tally) -> pd.DataFrame:
     """The run in a few figures: columns figure, value, low, high, n (what it is a share or mean of), unit.
 
     `figure` is one of passed_in, won, overbid, hand, schneider, schwarz, score; schneider and schwarz are counted for
-    either side.
+    either side.  Of one player's tally `passed_in` is of all deals, and the rest of the games he declared.
     """
     won, schneider, schwarz, overbid = (_with_flag(tally.contracts, axis) for axis in (1, 2, 3, 4))
     n = tally.declared
     shares = {
-        "passed_in": (tally.deals - n, tally.deals),
+        "passed_in": (tally.passed_in, tally.deals),
         "won": (won.sum(), n),
         "overbid": (overbid.sum(), n),
         "hand": (tally.contracts[_hand_codes()].sum(), n),
@@ -191,6 +192,23 @@ def bots(tally: Tally) -> pd.DataFrame:
     _put(frame, "points", points)
     frame.index = pd.Index(tally.bot_names, name="bot")
     return frame.sort_values("seats", ascending=False, kind="stable")
+
+
+def differences(tally: Tally) -> pd.DataFrame:
+    """Pair by pair of at most `MOST_PAIRED` players, the better of each first and the best ones first: first, second,
+    deals in which both sat, difference (tournament points a deal), low and high of its interval.
+
+    The intervals of all pairs together hold with `CONFIDENCE`.  Without two players, or with more, there are no rows.
+    """
+    sums, _, _ = tally.bot_sums()
+    with np.errstate(invalid="ignore"):
+        order = np.argsort(-np.asarray(sums.totals) / np.asarray(sums.sizes), kind="stable")
+    pairs = [(a, b) for a, b in combinations(order, 2) if tally.paired(a, b)[0]]
+    rows = []
+    for a, b in pairs:
+        estimate = mean_interval(*tally.paired(a, b), confidence=jointly(len(pairs)))
+        rows.append((tally.bot_names[a], tally.bot_names[b], int(tally.paired(a, b)[0]), *map(float, estimate)))
+    return pd.DataFrame(rows, columns=["first", "second", "deals", "difference", "low", "high"])
 
 
 def endings(tally: Tally) -> pd.DataFrame:

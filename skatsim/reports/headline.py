@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from skatsim.reports import frames
+from skatsim.reports.players import mixed, strength
 from skatsim.reports.reference import TOURNAMENT_OVERALL
 from skatsim.reports.tally import Tally
 from skatsim.reports.wording import GAME_NAMES, counted, percent, rate_parts, signed
@@ -17,21 +18,25 @@ PER_CENT: Final = "\u00a0%"
 
 def headline(tally: Tally) -> list[str]:
     """Sentences for the top of a report, the first the answer, each a line of its own; "81.6 %" does not break."""
+    if not tally.declared and tally.player:
+        return [f"{tally.player} declared no game in {counted(tally.deals, 'deal')}."]
     if not tally.declared:
         return [f"No game was declared: {counted(tally.deals, 'deal')}, all passed in."]
     figures = frames.overall(tally).to_dict("index")
+    if mixed(tally):
+        return [*strength(tally), *_bidding(figures["passed_in"])]
     return [
-        _won(figures["won"]),
+        _won(figures["won"], f"games declared by {tally.player}" if tally.player else "declared games"),
         _deals(tally.deals, figures),
         *_bidding(figures["passed_in"]),
         *_games(tally),
     ]
 
 
-def _won(won: Mapping[Any, Any]) -> str:
+def _won(won: Mapping[Any, Any], games: str) -> str:
     share, low, high = rate_parts(won["value"], won["low"], won["high"])
     return (
-        f"{share}{PER_CENT} of declared games were won "
+        f"{share}{PER_CENT} of {games} were won "
         f"(95{PER_CENT} interval {low} to {high}{PER_CENT}, {counted(won['n'], 'game')})."
     )
 

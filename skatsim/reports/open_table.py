@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from skatsim.errors import SkatsimError
-from skatsim.reports.tables import Cell, Table
+from skatsim.reports.cells import Cell, Table
 from skatsim.reports.text import table_text
 from skatsim.reports.wording import GAME_NAMES, counted, rate
 from skatsim.rules.contracts import GAME_LETTERS

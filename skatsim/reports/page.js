@@ -12,6 +12,14 @@ for (const table of document.querySelectorAll("table")) {
   });
 }
 
+// What is folded is printed unfolded.
+let folded = [];
+addEventListener("beforeprint", () => {
+  folded = [...document.querySelectorAll("details:not([open])")];
+  folded.forEach((part) => { part.open = true; });
+});
+addEventListener("afterprint", () => { folded.forEach((part) => { part.open = false; }); });
+
 function sort(table, heads, column) {
   const head = heads[column];
   const first = head.classList.contains("number") ? "descending" : "ascending";

@@ -15,18 +15,21 @@ from typing import Any, Final
 
 from skatsim.errors import SkatsimError
 from skatsim.reports import frames
+from skatsim.reports.cells import Table, rows_of
 from skatsim.reports.headline import headline
+from skatsim.reports.players import mixed
 from skatsim.reports.plots import plots
 from skatsim.reports.reference import SOURCES
-from skatsim.reports.tables import LEGEND, PAYS_IN, SELECTION, Report, Table, game_bid_table, tables
+from skatsim.reports.tables import LEGEND, PAYS_IN, SELECTION, GamesReport, game_bid_table, tables
 from skatsim.reports.tally import Tally
 from skatsim.reports.wording import count, places, rate_parts, signed
 
 _PLOTS: Final = ("win_rates", "pays", "heat", "mix", "seats", "scores")
+_PLAYERS: Final = ("differences", "bots")
 _NO_PLOT: Final = f"<p>Too few games to draw: nothing was played {frames.FEW} times.</p>"
 
 
-def write_page(report: Report, path: Path | str) -> None:
+def write_page(report: GamesReport, path: Path | str) -> None:
     """Write the page; a file of that name is replaced once the new one is complete.
 
     Raises
@@ -45,15 +48,20 @@ def write_page(report: Report, path: Path | str) -> None:
         raise SkatsimError(f"cannot write the page {target}: {error.strerror}; choose another path") from error
 
 
-def page(report: Report) -> str:
+def page(report: GamesReport) -> str:
     """The page as HTML text."""
     drawn = plots(report.tally)
     all_tables = [*tables(report), game_bid_table(report.tally)]
+    players = "\n".join(table_html(table) for name in _PLAYERS for table in all_tables if table.name == name)
+    apart = mixed(report.tally)
     answer, *words = (escape(line) for line in headline(report.tally))
     return Template(_file("page.html")).substitute(
-        {f"table_{table.name}": table_html(table) for table in all_tables},
+        {f"table_{table.name}": table_html(table) for table in all_tables if table.name not in _PLAYERS},
         **{f"plot_{name}": drawn.get(name, _NO_PLOT) for name in _PLOTS},
         title=escape(report.title),
+        nav_players='<li><a href="#players">Player against player</a></li>' if apart else "",
+        players_first=f'<section id="players">\n<h2>Player against player</h2>\n{players}\n</section>' if apart else "",
+        players="" if apart else players,
         answer=_answer(answer),
         words="\n".join(f"<p>{line}</p>" for line in words),
         tiles=_tiles(report.tally),
@@ -64,6 +72,7 @@ def page(report: Report) -> str:
         legend=escape(LEGEND).replace(" %", "&nbsp;%"),
         selection=escape(SELECTION),
         facts=_facts(report),
+        made_by=_made_by(report),
         sources=_definitions(SOURCES),
         style=_file("page.css").strip(),
         script=_file("page.js").strip(),
@@ -121,25 +130,40 @@ def _tiles(tally: Tally) -> str:
     """The run in a few large figures."""
     figures = frames.overall(tally).to_dict("index")
     tiles = [("deals", count(tally.deals), ""), ("declared games", count(tally.declared), "")]
+    if mixed(tally):
+        tiles += [(f"{name}, points a deal", *_mean(row, "points")) for name, row in rows_of(frames.bots(tally))]
+        return _tile_list(tiles)
     names = {"passed_in": "passed in", "hand": "hand games", "schneider": "Schneider", "overbid": "overbid"}
     for name, words in names.items() if tally.declared else ():
         row = figures[name]
         share, low, high = rate_parts(row["value"], row["low"], row["high"])
         tiles.append((words, f"{share}\u00a0%", f"{low} to {high}"))
     if tally.declared:
-        score = figures["score"]
-        value, low, high = (
-            signed(score[end], places((score["high"] - score["low"]) / 2)) for end in ("value", "low", "high")
-        )
-        tiles.append(("mean list score", value, f"{low} to {high}" if not isnan(score["low"]) else ""))
+        tiles.append(("mean list score", *_mean(figures["score"], "")))
+    return _tile_list(tiles)
+
+
+def _mean(row: Mapping[Any, Any], name: str) -> tuple[str, str]:
+    """A mean and its interval, for a tile."""
+    value, low, high = (row[f"{name}{end}".lstrip("_") or "value"] for end in ("", "_low", "_high"))
+    decimals = places((high - low) / 2)
+    return signed(value, decimals), "" if isnan(low) else f"{signed(low, decimals)} to {signed(high, decimals)}"
+
+
+def _tile_list(tiles: list[tuple[str, str, str]]) -> str:
     return "\n".join(
-        f"<div><dt>{words}</dt><dd>{value}{f'<small>{interval}</small>' if interval else ''}</dd></div>"
+        f"<div><dt>{escape(words)}</dt><dd>{value}{f'<small>{interval}</small>' if interval else ''}</dd></div>"
         for words, value, interval in tiles
     )
 
 
-def _facts(report: Report) -> str:
+def _facts(report: GamesReport) -> str:
     return _definitions(report.facts or {"deals": count(report.tally.deals)})
+
+
+def _made_by(report: GamesReport) -> str:
+    """The bots' parameters in full, and the run file and the commands that make this page again."""
+    return "".join(f"<h3>{escape(name)}</h3>\n<pre>{escape(text)}</pre>\n" for name, text in report.made_by.items())
 
 
 def _definitions(texts: Mapping[str, str]) -> str:

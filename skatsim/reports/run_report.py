@@ -7,7 +7,7 @@ import msgspec
 
 from skatsim.bots import registry
 from skatsim.errors import SkatsimError
-from skatsim.reports.tables import Report, make_report
+from skatsim.reports.tables import GamesReport, make_report
 from skatsim.reports.wording import counted
 from skatsim.rules.ruleset import PRESETS, RuleSet
 from skatsim.runs.config import OpenTableConfig, RecordsConfig, RunConfig
@@ -17,7 +17,7 @@ from skatsim.runs.run import Run
 _NUMBERS: Final = {1: "one", 2: "two"}
 
 
-def run_report(run: Run) -> Report:
+def run_report(run: Run) -> GamesReport:
     """Count all rows of a run, simulated or converted.
 
     Raises

@@ -7,11 +7,13 @@ A cell carries its text and the number behind it, by which the page sorts.  Shar
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isnan
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pandas as pd
 
 from skatsim.reports import frames
+from skatsim.reports.cells import Cell, Table, mean_cell, number, rate_cell, rows_by_name, rows_of, word
+from skatsim.reports.players import mixed, player_tables
 from skatsim.reports.reference import (
     CLUB_POINTS_SD,
     SERVER_SEAT,
@@ -28,20 +30,12 @@ from skatsim.reports.wording import (
     band_text,
     bid_text,
     contract_text,
-    count,
     counted,
     matador_band_text,
     matadors_text,
-    mean,
     percent,
-    rate,
     score_band_text,
-    signed,
 )
-
-TOP_BOTS: Final = 10
-"""Players listed; of the others the number is told."""
-DEALS_PER_SERIES: Final = 36
 
 _FIGURES: Final = {
     "passed_in": "passed in",
@@ -54,7 +48,7 @@ _FIGURES: Final = {
 
 
 @dataclass(frozen=True)
-class Report:
+class GamesReport:
     """What is reported on.
 
     Attributes
@@ -65,45 +59,23 @@ class Report:
         One line that names the run.
     facts
         Run facts in the order of printing: seed, bots, rules, versions.
+    made_by
+        What it takes to make the same again, at the foot of the page: commands, run file, parameters in full.
     """
 
     tally: Tally
     title: str
     facts: Mapping[str, str] = field(default_factory=dict)
+    made_by: Mapping[str, str] = field(default_factory=dict)
 
 
-def make_report(rows: Any, title: str, facts: Mapping[str, str] | None = None) -> Report:
+def make_report(rows: Any, title: str, facts: Mapping[str, str] | None = None) -> GamesReport:
     """Read all rows (see `skatsim.reports.tally.tally`) and put title and facts to them."""
-    return Report(tally(rows), title, dict(facts or {}))
+    return GamesReport(tally(rows), title, dict(facts or {}))
 
 
-class Cell(NamedTuple):
-    """What is printed, and the number (or text) it sorts by."""
-
-    text: str
-    value: float | str
-
-
-class Table(NamedTuple):
-    """One table: `name` is its anchor, `numeric` tells by column whether it is set to the right."""
-
-    name: str
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    note: str
-
-    @property
-    def numeric(self) -> tuple[bool, ...]:
-        """By column: numbers, not words."""
-        return tuple(
-            any(not isinstance(row[column].value, str) for row in self.rows) for column in range(len(self.header))
-        )
-
-
-def tables(report: Report) -> list[Table]:
-    """All tables of the report in the order of reading."""
-    counts = report.tally
+def tables(report: GamesReport) -> list[Table]:
+    """All tables of the report in the order of reading: players first where several kinds of them play."""
     makers: tuple[Callable[[Tally], Table], ...] = (
         overall_table,
         game_table,
@@ -114,21 +86,24 @@ def tables(report: Report) -> list[Table]:
         matador_table,
         cross_table,
         score_table,
-        bot_table,
         ending_table,
     )
-    return [make(counts) for make in makers]
+    counted_tables = [make(report.tally) for make in makers]
+    who = player_tables(report.tally)
+    if mixed(report.tally):
+        return [*who, *counted_tables]
+    return [*counted_tables[:-1], *who, counted_tables[-1]]
 
 
 def overall_table(tally: Tally) -> Table:
     """The run in a few figures beside real tournaments'."""
-    figures = _by_name(frames.overall(tally))
+    figures = rows_by_name(frames.overall(tally))
     rows = []
     for figure, words in _FIGURES.items():
         row = figures[figure]
         real = TOURNAMENT_OVERALL.get(figure)
         known = Cell(NOTHING, "") if real is None else Cell(percent(real), real)
-        rows.append((_word(words), _rate(row, "value", "low", "high"), known, _count(row["n"])))
+        rows.append((word(words), rate_cell(row, "value", "low", "high"), known, number(row["n"])))
     return Table(
         "overall",
         "All games",
@@ -136,7 +111,7 @@ def overall_table(tally: Tally) -> Table:
         tuple(rows),
         f"{counted(tally.deals, 'deal')}, {counted(tally.declared, 'declared game')}; passed in: of the deals, all "
         "else: of the declared games.  Mean list score of a declared game: "
-        f"{_mean(figures['score'], 'value', n=tally.declared, ends=('low', 'high')).text} list points.  "
+        f"{mean_cell(figures['score'], 'value', n=tally.declared, ends=('low', 'high')).text} list points.  "
         f"Tournaments: {SOURCES['tournaments']}.",
     )
 
@@ -146,15 +121,15 @@ def game_table(tally: Tally) -> Table:
     frame = frames.by_game_type(tally)
     rows = [
         (
-            _word(GAME_NAMES[letter]),
-            _count(row["games"]),
-            _rate(row, "won"),
-            _rate(row, "share"),
+            word(GAME_NAMES[letter]),
+            number(row["games"]),
+            rate_cell(row, "won"),
+            rate_cell(row, "share"),
             Cell(percent(TOURNAMENT_SHARE[letter]), TOURNAMENT_SHARE[letter]),
-            _mean(row, "score"),
-            _mean(row, "card_points", sign=False),
+            mean_cell(row, "score"),
+            mean_cell(row, "card_points", sign=False),
         )
-        for letter, row in _rows(frame)
+        for letter, row in rows_of(frame)
     ]
     return Table(
         "games",
@@ -168,8 +143,8 @@ def game_table(tally: Tally) -> Table:
 def level_table(tally: Tally) -> Table:
     """Hand games, Schneider, Schwarz and overbids by game."""
     rows = [
-        (_word(GAME_NAMES[letter]), *(_rate(row, name) for name in ("hand", "schneider", "schwarz", "overbid")))
-        for letter, row in _rows(frames.by_game_type(tally))
+        (word(GAME_NAMES[letter]), *(rate_cell(row, name) for name in ("hand", "schneider", "schwarz", "overbid")))
+        for letter, row in rows_of(frames.by_game_type(tally))
     ]
     return Table(
         "levels",
@@ -204,23 +179,23 @@ def bid_table(tally: Tally) -> Table:
         lambda bid: f"{bid}+" if bid == last else bid_text(bid),
         f"n = {counted(tally.declared, 'declared game')}.  {SELECTION}  {PAYS_IN}  {_DECLARING}",
     )
-    table = _with_column(table, 4, _PAYS_HEAD, [_word(pays) for pays in frame["pays"]])
-    return _with_column(table, 5, _POINTS_HEAD, [_mean(row, "declaring") for _, row in _rows(frame)])
+    table = _with_column(table, 4, _PAYS_HEAD, [word(pays) for pays in frame["pays"]])
+    return _with_column(table, 5, _POINTS_HEAD, [mean_cell(row, "declaring") for _, row in rows_of(frame)])
 
 
 def game_bid_table(tally: Tally) -> Table:
     """Each game by bid: the numbers behind the page's win rates."""
     rows = tuple(
         (
-            _word(GAME_NAMES[row["game_type"]]),
+            word(GAME_NAMES[row["game_type"]]),
             Cell(bid_text(row["bid"]), row["bid"]),
-            _count(row["games"]),
-            _rate(row, "won"),
-            _mean(row, "score"),
-            _word(row["pays"]),
-            _mean(row, "declaring"),
+            number(row["games"]),
+            rate_cell(row, "won"),
+            mean_cell(row, "score"),
+            word(row["pays"]),
+            mean_cell(row, "declaring"),
         )
-        for _, row in _rows(frames.by_game_type_and_bid(tally))
+        for _, row in rows_of(frames.by_game_type_and_bid(tally))
     )
     header = ("game", "bid", "games", "won %", "list score", _PAYS_HEAD, _POINTS_HEAD)
     return Table(
@@ -237,16 +212,16 @@ def seat_table(tally: Tally) -> Table:
     frame = frames.by_seat(tally)
     rows = [
         (
-            _word(str(seat)),
-            _count(row["games"]),
-            _rate(row, "won"),
-            _rate(row, "share"),
+            word(str(seat)),
+            number(row["games"]),
+            rate_cell(row, "won"),
+            rate_cell(row, "share"),
             Cell(percent(SERVER_SEAT[str(seat)]), SERVER_SEAT[str(seat)]),
-            _mean(row, "score"),
-            _mean(row, "points", n=tally.deals),
+            mean_cell(row, "score"),
+            mean_cell(row, "points", n=tally.deals),
             Cell(f"{row['points_sd']:.1f}" if not isnan(row["points_sd"]) else NOTHING, row["points_sd"]),
         )
-        for seat, row in _rows(frame)
+        for seat, row in rows_of(frame)
     ]
     return Table(
         "seats",
@@ -281,10 +256,10 @@ def cross_table(tally: Tally) -> Table:
         (
             Cell(band_text(row["bid_from"], row["bid_to"]), row["bid_from"]),
             Cell(matador_band_text(row["matadors_from"], row["matadors_to"]), row["matadors_from"]),
-            _count(row["games"]),
-            _rate(row, "won"),
+            number(row["games"]),
+            rate_cell(row, "won"),
         )
-        for _, row in _rows(frame)
+        for _, row in rows_of(frame)
     ]
     return Table(
         "cross",
@@ -300,8 +275,8 @@ def score_table(tally: Tally) -> Table:
     frame = frames.score_bands(tally)
     frame = frame[frame["games"] > 0]
     rows = [
-        (Cell(score_band_text(row["from"], row["to"]), row["from"]), _count(row["games"]), _rate(row, "share"))
-        for _, row in _rows(frame)
+        (Cell(score_band_text(row["from"], row["to"]), row["from"]), number(row["games"]), rate_cell(row, "share"))
+        for _, row in rows_of(frame)
     ]
     return Table(
         "scores",
@@ -309,32 +284,6 @@ def score_table(tally: Tally) -> Table:
         ("list score", "games", "share %"),
         tuple(rows),
         f"n = {counted(tally.declared, 'declared game')}, declarer's list points: +value won, {MINUS}2 × value lost.",
-    )
-
-
-def bot_table(tally: Tally) -> Table:
-    """Who played, and how well."""
-    frame = frames.bots(tally)
-    rows = [
-        (
-            _word(str(name)),
-            _count(row["seats"]),
-            _rate(row, "declared"),
-            _rate(row, "won"),
-            _mean(row, "points", n=row["deals"]),
-            Cell(signed(DEALS_PER_SERIES * row["points"], 0), row["points"]),
-        )
-        for name, row in _rows(frame.head(TOP_BOTS))
-    ]
-    more = len(frame) - len(rows)
-    rest = f"  {counted(more, 'more player')} sat in fewer seats." if more else ""
-    return Table(
-        "bots",
-        "By player",
-        ("player", "seats", "declared %", "won %", "points a deal", "in 36 deals"),
-        tuple(rows),
-        f"n = {counted(tally.deals, 'deal')} of three seats; points: tournament points (Seeger{DASH}Fabian), the seats "
-        f"of one deal taken together.{rest}",
     )
 
 
@@ -348,7 +297,7 @@ def ending_table(tally: Tally) -> Table:
         "left": "a player left",
     }
     frame = frames.endings(tally)
-    rows = [(_word(words[str(name)]), _count(row["games"]), _rate(row, "share")) for name, row in _rows(frame)]
+    rows = [(word(words[str(name)]), number(row["games"]), rate_cell(row, "share")) for name, row in rows_of(frame)]
     note = f"n = {counted(tally.declared, 'declared game')}."
     return Table("endings", "How games ended", ("ending", "games", "share %"), tuple(rows), note)
 
@@ -382,12 +331,12 @@ def _outcome_table(
     rows = tuple(
         (
             Cell(words(value), value),
-            _count(row["games"]),
-            _rate(row, "won"),
-            _mean(row, "score"),
-            _rate(row, "share"),
+            number(row["games"]),
+            rate_cell(row, "won"),
+            mean_cell(row, "score"),
+            rate_cell(row, "share"),
         )
-        for value, row in _rows(frame)
+        for value, row in rows_of(frame)
     )
     return Table(name, title, (key, "games", "won %", "list score", "share %"), rows, note)
 
@@ -395,34 +344,3 @@ def _outcome_table(
 def _with_column(table: Table, at: int, header: str, cells: Iterable[Cell]) -> Table:
     rows = tuple((*row[:at], cell, *row[at:]) for row, cell in zip(table.rows, cells, strict=True))
     return table._replace(header=(*table.header[:at], header, *table.header[at:]), rows=rows)
-
-
-def _rows(frame: pd.DataFrame) -> Iterable[tuple[Any, Mapping[str, Any]]]:
-    """Index and row, values with their own types (`iterrows` would make counts floats)."""
-    return zip(frame.index.tolist(), frame.to_dict("records"), strict=True)  # type: ignore[arg-type]
-
-
-def _by_name(frame: pd.DataFrame) -> dict[str, Mapping[str, Any]]:
-    return {str(name): row for name, row in _rows(frame)}
-
-
-def _word(text: str) -> Cell:
-    return Cell(text, text)
-
-
-def _count(number: Any) -> Cell:
-    return Cell(count(number), int(number))
-
-
-def _rate(row: Mapping[str, Any], value: str, low: str = "", high: str = "") -> Cell:
-    share = float(row[value])
-    return Cell(rate(share, row[low or f"{value}_low"], row[high or f"{value}_high"]), share)
-
-
-def _mean(
-    row: Mapping[str, Any], value: str, *, n: int | None = None, ends: tuple[str, str] | None = None, sign: bool = True
-) -> Cell:
-    """A mean of `n` values, by default of the row's games."""
-    number = float(row[value])
-    low, high = ends or (f"{value}_low", f"{value}_high")
-    return Cell(mean(number, row[low], row[high], row["games"] if n is None else n, sign), number)

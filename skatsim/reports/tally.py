@@ -6,6 +6,7 @@ and sums behind; frames, text and page are computed from those alone.  Units: sc
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -32,9 +33,13 @@ MOST_POINTS: Final = 120
 MOST_SCORE: Final = 4095
 """List scores are counted one by one from -4095 to 4095."""
 BATCH_ROWS: Final = 2**17
+MOST_PAIRED: Final = 3
+"""Up to so many different players are compared pair by pair."""
 UNKNOWN: Final = "unknown"
 """Name of a seat whose player the record does not name."""
 
+_TOLD: Final = 20
+"""Players named where one is not known."""
 _FLAG_BITS: Final = {
     "hand": HAND_BIT,
     "schneider_announced": SCHNEIDER_BIT,
@@ -57,10 +62,15 @@ _BOT_SUMS: Final = ("deals", "seats", "points", "seats_squared", "points_squared
 class Tally:
     """Counts and sums over the rows added so far.
 
+    Parameters
+    ----------
+    player
+        Count as games those that this player declared, by name; None: all.  Deals and players are counted all the same.
+
     Attributes
     ----------
-    deals
-        Number of rows.
+    deals, passed_in
+        Number of rows, and of those without a declarer.
     games
         Declared games, int64[game type, declarer's seat, bid step, matadors + 11, won].
     score, score_squares
@@ -79,8 +89,9 @@ class Tally:
         Declared games by how they ended, int64, in the order of `skatsim.table.columns.ENDINGS`.
     """
 
-    def __init__(self) -> None:
-        self.deals = 0
+    def __init__(self, player: str | None = None) -> None:
+        self.player = player
+        self.deals = self.passed_in = 0
         self.games = np.zeros(GAMES_SHAPE, dtype=np.int64)
         self.score = np.zeros(GAMES_SHAPE)
         self.score_squares = np.zeros(GAMES_SHAPE)
@@ -94,6 +105,7 @@ class Tally:
         self.endings = np.zeros(len(ENDINGS), dtype=np.int64)
         self._bot_ids: dict[str, int] = {}
         self._bot_sums = {name: np.zeros(0) for name in _BOT_SUMS}
+        self._pair_sums = np.zeros((MOST_PAIRED, MOST_PAIRED, 3))
 
     @property
     def declared(self) -> int:
@@ -109,6 +121,15 @@ class Tally:
         """By name in `bot_names`: sums of tournament points by deal, games declared and games won, float64[names]."""
         sums = self._bot_sums
         return ClusterSums(*(sums[name] for name in _BOT_SUMS[:6])), sums["declared"], sums["won"]
+
+    def paired(self, a: int, b: int) -> tuple[float, float, float]:
+        """Of players a and b of `bot_names`: deals in which both sat, sum and sum of squares of a's mean tournament
+        points in them less b's; zeros where there are more than `MOST_PAIRED` players.
+        """
+        if max(a, b) >= MOST_PAIRED:
+            return 0.0, 0.0, 0.0
+        deals, total, squares = self._pair_sums[min(a, b), max(a, b)].tolist()
+        return deals, total if a < b else -total, squares
 
     def add(self, batch: Any) -> None:
         """Count the rows of a pyarrow RecordBatch or Table.
@@ -128,9 +149,18 @@ class Tally:
         self.deals += len(declarer)
         self.seat_points += [seat.sum() for seat in points]
         self.seat_points_squares += [(seat * seat).sum() for seat in points]
-        played = declarer >= 0
-        self._add_games(batch, declarer, played)
-        self._add_bots([self._bots_at(batch, name) for name in _BOTS], points, declarer, _array(batch, "won"))
+        self.passed_in += int((declarer < 0).sum())
+        bots = [self._bots_at(batch, name) for name in _BOTS]
+        self._add_games(batch, declarer, self._counted(declarer, bots))
+        self._add_bots(bots, points, declarer, _array(batch, "won"))
+        self._add_pairs(bots, points)
+
+    def _counted(self, declarer: Any, bots: list[Any]) -> Any:
+        """Which rows are games that count: bool[rows]."""
+        if self.player is None:
+            return declarer >= 0
+        here = self._bot_ids.get(self.player, -1)
+        return np.any([(declarer == seat) & (bot == here) for seat, bot in enumerate(bots)], axis=0)
 
     def _add_games(self, batch: Any, declarer: Any, played: Any) -> None:
         seat = declarer[played]
@@ -182,25 +212,43 @@ class Tally:
             new["won"] += np.bincount(bot[declares & won], minlength=names)
         self._bot_sums = new
 
+    def _add_pairs(self, bots: list[Any], points: list[Any]) -> None:
+        names = len(self._bot_ids)
+        if names > MOST_PAIRED:  # no pairs, in whatever batches they came
+            self._pair_sums[:] = 0
+        if not 2 <= names <= MOST_PAIRED:
+            return
+        here = np.array(bots) == np.arange(names)[:, None, None]  # [name, seat, row]
+        sizes = here.sum(axis=1)
+        means = np.einsum("nsr,sr->nr", here, np.array(points)) / np.maximum(sizes, 1)
+        for a, b in combinations(range(names), 2):
+            gap = (means[a] - means[b])[(sizes[a] > 0) & (sizes[b] > 0)]
+            self._pair_sums[a, b] += len(gap), gap.sum(), gap @ gap
 
-def tally(rows: Any) -> Tally:
+
+def tally(rows: Any, player: str | None = None) -> Tally:
     """Count all rows in one pass.
 
     Parameters
     ----------
     rows
         A pyarrow Dataset, Table or RecordBatch, an iterable of them, or anything with `.batches(columns)`.
+    player
+        Count the games this player declared (see `Tally`); None: all.
 
     Raises
     ------
     SkatsimError
         For rows a report cannot use (see `Tally.add`) or when there are none.
     """
-    counts = Tally()
+    counts = Tally(player)
     for batch in _batches(rows):
         counts.add(batch)
     if not counts.deals:
         raise SkatsimError("there are no games to report on; simulate or convert some first")
+    if player is not None and player not in counts.bot_names:
+        known = ", ".join(sorted(counts.bot_names)[:_TOLD])
+        raise SkatsimError(f"player: nobody is called {player!r}; there played: {known}")
     return counts
 
 

@@ -3,18 +3,18 @@
 import textwrap
 from typing import Final
 
+from skatsim.reports.cells import Table
 from skatsim.reports.headline import headline
 from skatsim.reports.reference import SOURCES
-from skatsim.reports.tables import LEGEND, Report, Table, tables
+from skatsim.reports.tables import LEGEND, GamesReport, tables
 
 WIDTH: Final = 100
-_TERMINAL: Final = ("overall", "games", "levels", "contracts", "bids", "seats", "matadors", "bots", "endings")
-"""What the terminal shows; the page has the rest."""
+_PAGE_ONLY: Final = ("cross", "scores")
 
 
-def report_text(report: Report) -> str:
+def report_text(report: GamesReport) -> str:
     """The whole report as text that ends with a line break."""
-    shown = [table for table in tables(report) if table.name in _TERMINAL and table.rows]
+    shown = [table for table in tables(report) if table.name not in _PAGE_ONLY and table.rows]
     sources = "Compared with\n" + "\n".join(_fill(f"{name}: {source}") for name, source in SOURCES.items())
     facts = "\n".join(_fill(f"{name}: {value}") for name, value in report.facts.items())
     words = "\n".join(_fill(line) for line in headline(report.tally))

@@ -30,6 +30,17 @@ class Estimate(NamedTuple):
         return (self.high - self.low) / 2
 
 
+def jointly(intervals: int, confidence: float = CONFIDENCE) -> float:
+    """The confidence each of several intervals needs so that all of them hold with `confidence` (Bonferroni).
+
+    Examples
+    --------
+    >>> jointly(1), round(jointly(3), 4)
+    (0.95, 0.9833)
+    """
+    return confidence if intervals <= 1 else 1 - (1 - confidence) / intervals
+
+
 def normal_quantile(probability: float) -> float:
     """The standard normal's quantile.
 

@@ -103,7 +103,7 @@ def test_structure_for_all_readers(read):
     for rows in read.tables.values():
         assert all(attrs["scope"] == "col" for attrs, _ in rows[0])
         assert all(row[0][0]["scope"] == "row" for row in rows[1:])
-    assert len(read.elements("caption")) == len(read.tables) == 12
+    assert len(read.elements("caption")) == len(read.tables) == 13
 
 
 def test_plots_take_their_colours_from_the_page(text):

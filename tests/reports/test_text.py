@@ -22,6 +22,7 @@ from skatsim.reports.wording import (
     signed,
 )
 from skatsim.stats.intervals import wilson
+from tests.reports.making import made_up_rows
 
 RATE = re.compile(r"(?:<0\.0+1|[\d.]+) \((<0\.0+1|[\d.]+)–([\d.]+)\)")
 
@@ -49,7 +50,7 @@ n = 2 declared games; Schneider"""
 def test_every_table_tells_unit_and_n(report):
     for table in tables(report):
         assert table.rows
-        assert re.search(r"n = [\d,]+|[\d,]+ deals|Bids played|table before", table.note), table.name
+        assert re.search(r"n = [\d,]+|[\d,]+ deals|Bids played|table before|unit is the deal", table.note), table.name
         assert all(len(row) == len(table.header) for row in table.rows)
         rates = [name for name in table.header if name.endswith("%") and name not in ("tournaments %", "ISS %")]
         for row in table.rows:
@@ -121,9 +122,10 @@ def test_pays_is_the_column_beside_its_score(report):
     assert [table.header.index("pays") for table in tables(report) if "pays" in table.header] == [4]
 
 
-def test_headline(report):
-    won = frames.overall(report.tally).loc["won"]
-    lines = headline(report.tally)
+def test_headline():
+    counts = tally(made_up_rows(names=["careful@1"] * 3))
+    won = frames.overall(counts).loc["won"]
+    lines = headline(counts)
     assert lines[0].startswith(f"{100 * won['value']:.1f}\u00a0% of declared games were won")
 
 
@@ -132,6 +134,7 @@ def test_a_large_gap_in_passing_in_is_told(rows, passed_in, word):
     """490 of 10,000 are passed in in tournaments."""
     counts = tally(rows)
     counts.deals = round(counts.declared / (1 - passed_in / 10_000))
+    counts.passed_in = counts.deals - counts.declared
     lines = [line for line in headline(counts) if line.startswith("Passed in")]
     assert len(lines) == (word is not None)
     assert word is None or word in lines[0]
