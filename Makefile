@@ -11,6 +11,9 @@ demo: $(VENV)/run.stamp
 	$(BIN)/skatsim simulate data/runs/demo.toml --out out/demo
 	$(BIN)/skatsim report out/demo
 	$(BIN)/skatsim report out/demo --html out/demo.html
+	@echo "Compiling the solver too, for solve and open-table (10 to 20 s) ..."
+	@$(BIN)/skatsim open-table --deals 1 >/dev/null 2>&1
+	@$(BIN)/skatsim solve "CJ | SJ | HJ" --game G --declarer forehand >/dev/null 2>&1
 	@echo "The report lies in out/demo.html, the games in out/demo (Parquet)."
 
 test: lint compiled checked uncompiled
@@ -43,6 +46,7 @@ lock:
 
 $(VENV)/%.stamp: requirements/%.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Fetching and unpacking the packages of $< into $(VENV): one to four minutes ..."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
