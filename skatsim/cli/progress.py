@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from skatsim.cli.terminal import interrupt, interrupted
+from skatsim.cli.terminal import command, interrupt, interrupted
 
 if TYPE_CHECKING:
     from skatsim.runs.config import Kind
@@ -24,7 +24,7 @@ def resumable(folder: Path | None) -> Iterator[None]:
     except BaseException as error:
         if interrupted or isinstance(error, KeyboardInterrupt):
             begun = folder and (folder / CLAIM_NAME).exists()
-            interrupt(f"; finish with: skatsim resume {folder}" if begun else "; nothing was written")
+            interrupt(f"; finish with: {command('resume', folder)}" if begun else "; nothing was written")
         raise
 
 

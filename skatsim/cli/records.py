@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from skatsim.cli.application import Rules, app
+from skatsim.cli.terminal import command, one_line
 from skatsim.errors import SkatsimError
 
 
@@ -26,7 +27,7 @@ def replay(
             replayed = play_again(record, chosen)
             summary.add(replayed)
             for line in replayed.lines:
-                print(f"{file}, {line}")
+                print(one_line(f"{file}, {line}"))
     print(summary)
     if summary.differences:
         raise typer.Exit(1)
@@ -51,8 +52,8 @@ def convert(
     tables = records_table(records, rules=chosen, on_replay=summary.add)
     run = write_table(folder, tables, records_config(sources, chosen, ("deals", "plays")))
     if not run.simulated:
-        print(f"{folder}: holds these records already ({len(run):,} games)")
+        print(f"{one_line(folder)}: holds these records already ({len(run):,} games)")
         return
     print(summary)
     left_out = f" ({summary.records - len(run):,} without a game left out)" if summary.records > len(run) else ""
-    print(f"{len(run):,} games written{left_out}\nreport: skatsim report {folder}")
+    print(f"{len(run):,} games written{left_out}\nreport: {command('report', folder)}")

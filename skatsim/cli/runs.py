@@ -7,6 +7,7 @@ import typer
 
 from skatsim.cli.application import Lineup, Rules, Seed, Threads, app
 from skatsim.cli.progress import resumable, say_compiling, show_progress
+from skatsim.cli.terminal import command, one_line
 from skatsim.errors import SkatsimError
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def report(
         if folder.resolve() in target.parents or (target.exists() and not target.is_file()):
             raise SkatsimError(f"--html {html}: is no place for a page; name a file outside the run's folder")
         write_page(result, target)
-        print(f"report: {html}")
+        print(f"report: {one_line(html)}")
 
 
 @app.command("open-table")
@@ -144,8 +145,8 @@ def bench(
 def _print_run(run: "Run", folder: Path) -> None:
     size = sum(part.bytes for part in run.manifest.parts)
     state = f"{run.simulated:,} {run.config.verb} now" if run.simulated else "complete already, nothing to do"
-    print(f"{folder}: {len(run):,} {run.config.unit}, {_size(size)}, {state}")
-    print(f"report: skatsim report {folder}")
+    print(f"{one_line(folder)}: {len(run):,} {run.config.unit}, {_size(size)}, {state}")
+    print(f"report: {command('report', folder)}")
 
 
 def _size(count: int) -> str:

@@ -5,6 +5,7 @@ direction of writing.  Nothing here loads typer, so that ctrl-C ends in one line
 """
 
 import os
+import shlex
 import signal
 import sys
 from contextlib import suppress
@@ -16,13 +17,22 @@ _ESCAPES: Final = {code: repr(chr(code))[1:-1] for code in _UNSEEN}
 _IN_LINES: Final = {code: escape for code, escape in _ESCAPES.items() if chr(code) not in "\t\n"}
 
 
-def one_line(text: str) -> str:
-    r"""Text with its control characters, line ends too, written out.
+def one_line(text: object) -> str:
+    r"""A text, or a path, with its control characters, line ends too, written out.
 
     >>> one_line("Eve\x1b[2J\n")
     'Eve\\x1b[2J\\n'
     """
-    return text.translate(_ESCAPES)
+    return str(text).translate(_ESCAPES)
+
+
+def command(*words: object) -> str:
+    """A command of ours as one can type it.
+
+    >>> command("report", "out/my games")
+    "skatsim report 'out/my games'"
+    """
+    return one_line(shlex.join(["skatsim", *map(str, words)]))
 
 
 class Plain:

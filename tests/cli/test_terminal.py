@@ -45,7 +45,7 @@ def test_control_characters_are_written_out():
 
 
 def test_no_command_lets_a_hostile_name_reach_the_terminal(skatsim, hostile, tmp_path):
-    folder = tmp_path / "run\x1b[1m"
+    folder = tmp_path / "my run\x1b[1m\n"
     said = [
         skatsim("replay", hostile),
         skatsim("convert", hostile, folder),
@@ -57,7 +57,8 @@ def test_no_command_lets_a_hostile_name_reach_the_terminal(skatsim, hostile, tmp
     assert [code for code, _, _ in said] == [0, 0, 0, 2, 2, 0]
     for _, out, err in said:
         assert not UNSEEN.search(out + err)
-    assert "run\\x1b[1m" in said[1][1]
+    assert said[1][1].endswith("/my run\\x1b[1m\\n'\n")
+    assert said[5][1].count("\n") == 1
     assert EVIL in (folder / "part-000000.parquet").read_bytes().decode("utf-8", "replace")
 
 
