@@ -1,7 +1,7 @@
-"""A recorded auction followed word by word (ISkO 3.3): whose turn, bids that rise on the ladder, who plays at what.
+"""A recorded auction led by the referee (`skatsim.table.referee.Auction`): who plays at what.
 
-Middlehand bids to forehand, who holds or passes; rearhand bids to the survivor; when nobody has bid, forehand may take
-18 or pass the deal in.  Jumps are legal.
+Jumps are legal.  A number that rises but that the rules do not know (off the ladder, or not 18 from forehand alone) is
+a flaw: it is named and the auction goes on.  Anything else against the order is an error.
 """
 
 from collections.abc import Sequence
@@ -9,86 +9,20 @@ from typing import NamedTuple
 
 from skatsim.errors import SkatsimError
 from skatsim.records.record import AuctionMove
-from skatsim.rules.contracts import BIDS, check_bid
+from skatsim.rules.contracts import BIDS
 from skatsim.rules.ruleset import ISKO, RuleSet
-from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
+from skatsim.rules.seats import SEAT_NAMES
+from skatsim.table.referee.auction import Auction
 
 
 class AuctionEnd(NamedTuple):
-    """Where an auction stands: bids reached by seat, the declarer (-1 none), the bid, and whether it is over."""
+    """Where an auction stands: bids reached by seat, the declarer (-1 none), the bid, whether it is over, its flaws."""
 
     reached: tuple[int, int, int]
     declarer: int
     bid: int
     over: bool
-
-
-class _Auction:
-    """The auction in progress; `turn` is the seat that must speak, `answering` whether it answers a bid."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        self.top = rules.ladder_top
-        self.reached = [0, 0, 0]
-        self.bid = 0
-        self.bidder, self.holder = MIDDLEHAND, FOREHAND
-        self.answering = False
-        self.over = False
-        self.declarer = -1
-
-    @property
-    def turn(self) -> int:
-        return self.holder if self.answering else self.bidder
-
-    @property
-    def last_18(self) -> bool:
-        """Nobody has bid and forehand alone is left to speak."""
-        return self.bidder == FOREHAND
-
-    def say(self, move: AuctionMove) -> None:
-        if self.over:
-            raise SkatsimError(f"auction: {SEAT_NAMES[move.seat]} speaks after it is over")
-        if move.seat != self.turn:
-            raise SkatsimError(f"auction: {SEAT_NAMES[move.seat]} speaks, but it is {SEAT_NAMES[self.turn]}'s turn")
-        if move.word == "pass":
-            self._survives(self.bidder if self.answering else self.holder)
-        elif move.word == "hold":
-            self._hold(move.seat)
-        else:
-            self._bid(move.seat, move.bid)
-
-    def _hold(self, seat: int) -> None:
-        if not self.answering:
-            raise SkatsimError(f"auction: {SEAT_NAMES[seat]} holds, but nothing was bid to that seat")
-        self.reached[seat] = self.bid
-        self.answering = False
-
-    def _bid(self, seat: int, bid: int) -> None:
-        if self.answering:
-            raise SkatsimError(f"auction: {SEAT_NAMES[seat]} bids {bid} instead of answering {self.bid}")
-        if self.last_18 and bid != BIDS[0]:
-            raise SkatsimError(f"auction: forehand alone may say {BIDS[0]}, not {bid}")
-        check_bid(bid, self.top)
-        if bid <= self.bid:
-            raise SkatsimError(f"auction: {SEAT_NAMES[seat]} bids {bid}, which is not above {self.bid}")
-        self.bid = self.reached[seat] = bid
-        self.answering = not self.last_18
-        if self.last_18:
-            self._end(seat)
-
-    def _survives(self, survivor: int) -> None:
-        """One of two has passed: the next stage, or the end."""
-        self.answering = False
-        if self.last_18:
-            self._end(-1)
-        elif self.bidder != REARHAND:
-            self.bidder, self.holder = REARHAND, survivor
-        elif self.bid:
-            self._end(survivor)
-        else:
-            self.bidder = self.holder = FOREHAND
-
-    def _end(self, declarer: int) -> None:
-        self.over, self.declarer = True, declarer
+    flaws: tuple[str, ...] = ()
 
 
 def follow_auction(moves: Sequence[AuctionMove], rules: RuleSet = ISKO) -> AuctionEnd:
@@ -104,15 +38,71 @@ def follow_auction(moves: Sequence[AuctionMove], rules: RuleSet = ISKO) -> Aucti
     Raises
     ------
     SkatsimError
-        At the first word that is out of turn, off the ladder or not above the last bid.
+        At the first word that is out of turn or not above the last bid.
 
     Examples
     --------
     >>> follow_auction([AuctionMove(1, "bid", 18), AuctionMove(0, "pass"), AuctionMove(2, "pass")])
-    AuctionEnd(reached=(0, 18, 0), declarer=1, bid=18, over=True)
+    AuctionEnd(reached=(0, 18, 0), declarer=1, bid=18, over=True, flaws=())
     """
-    auction = _Auction(rules)
+    auction = Auction(rules)
+    flaws = []
     for move in moves:
-        auction.say(move)
+        fault = auction.number_fault(move.bid) if move.word == "bid" else ""
+        try:
+            _say(auction, move)
+        except SkatsimError as error:
+            raise SkatsimError(f"auction: {error}") from None
+        if fault:
+            flaws.append(f"auction: {SEAT_NAMES[move.seat]}'s {fault}")
     forehand, middlehand, rearhand = auction.reached
-    return AuctionEnd((forehand, middlehand, rearhand), auction.declarer, auction.bid, auction.over)
+    return AuctionEnd((forehand, middlehand, rearhand), auction.declarer, auction.standing, auction.over, tuple(flaws))
+
+
+def _say(auction: Auction, move: AuctionMove) -> None:
+    if move.word == "pass":
+        auction.pass_(move.seat)
+    elif move.word == "hold":
+        auction.hold(move.seat)
+    else:
+        auction.raise_to(move.seat, move.bid)
+
+
+def only_last_bid(declarer: int, bid: int, rules: RuleSet = ISKO) -> AuctionEnd:
+    """The auction of a record that tells no more than who plays at what; the others are entered with 0.
+
+    Raises
+    ------
+    SkatsimError
+        If nothing was bid.
+
+    Examples
+    --------
+    >>> only_last_bid(2, 20)
+    AuctionEnd(reached=(0, 0, 20), declarer=2, bid=20, over=True, flaws=())
+    """
+    if bid <= 0:
+        raise SkatsimError(f"auction: {SEAT_NAMES[declarer]} plays at a bid of {bid}")
+    fault = Auction(rules).number_fault(bid)
+    forehand, middlehand, rearhand = (bid if seat == declarer else 0 for seat in range(3))
+    flaws = (f"auction: {SEAT_NAMES[declarer]}'s {fault}",) if fault else ()
+    return AuctionEnd((forehand, middlehand, rearhand), declarer, bid, True, flaws)
+
+
+def ladder_bid(bid: int) -> int:
+    """The bid at which a game is settled: one off the ladder counts as the next value above.
+
+    Raises
+    ------
+    SkatsimError
+        If there is none above.
+
+    Examples
+    --------
+    >>> ladder_bid(20), ladder_bid(21)
+    (20, 22)
+    """
+    for value in BIDS:
+        if value >= bid:
+            return value
+    raise SkatsimError(f"auction: no game is worth the bid of {bid}; the ladder ends at {BIDS[-1]}")

@@ -76,10 +76,12 @@ def parse_iss(text: str, source: str = "<text>", line: int = 1) -> GameRecord:
 
 
 def _tags(text: str) -> dict[str, str]:
-    """The tags of a line by name; every one that a game needs is there."""
-    whole = _RECORD.fullmatch(text.strip())
+    """The tags of a line by name; every one that a game needs is there.  Text before the record is ignored."""
+    start = text.find("(;GM[")
+    text = text[start if start >= 0 else max(0, text.find("(;")) :].strip()
+    whole = _RECORD.fullmatch(text)
     if whole is None:
-        raise SkatsimError(_why_no_record(text.strip()))
+        raise SkatsimError(_why_no_record(text))
     tags: dict[str, str] = {}
     for name, value in _TAG.findall(whole[1]):
         if name in tags:
@@ -196,6 +198,9 @@ class _Moves:
             self._next = self._late_discard
 
     def _late_discard(self, seat: int, what: str) -> None:
+        if what == "RE":
+            self.events.append(Event("resign", seat, 0))
+            return
         self._check_declarer(seat, what)
         self._next = self._play
         self._cards_put_down(what)

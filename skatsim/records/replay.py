@@ -1,46 +1,25 @@
-"""A recorded game played again by the rules: every card checked, the result worked out and compared with the record.
+"""A recorded game played again by the rules: every card checked, then settled and compared with the record.
 
-Legality and value come from `skatsim.rules` alone.  How a game that was not played to the end is settled:
-
-* decided (null taken, announced Schneider or Schwarz gone): as it stands;
-* both defenders resign, or a defender leaves or runs out of time: every trick and point not yet taken is the
-  declarer's; in null he has won with no trick and the points of the skat;
-* the declarer resigns, leaves or runs out of time: lost, with what he has; before the first full trick no Schneider
-  or Schwarz is charged;
-* a player leaves or runs out of time before the declaration: no game, that player is penalised.
-
-A server's habit that contradicts the rules is no rule: `QUIRKS` names it.  Units: list points, card points.
+Legality and value come from `skatsim.rules`, the auction from the referee, what an early end is worth from
+`skatsim.records.outcome`.  A player who leaves or runs out of time before the declaration is penalised: no game.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal
 
 from skatsim.errors import SkatsimError
-from skatsim.records.auction import AuctionEnd, follow_auction
+from skatsim.records.auction import AuctionEnd, follow_auction, only_last_bid
+from skatsim.records.outcome import QUIRKS, CardPlay, Difference, compare, gone, numbers_of, outcome_of, stop_of
 from skatsim.records.record import Event, GameRecord
 from skatsim.rules.cards import CARD_NAMES, CardSet, card_points
-from skatsim.rules.contracts import BASE_VALUES, Contract, GameType, check_bid
+from skatsim.rules.contracts import Contract
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
-from skatsim.rules.scoring import is_decided, matador_count
+from skatsim.rules.scoring import is_decided
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.rules.settlement import Settlement, settle
+from skatsim.rules.settlement import Settlement
 from skatsim.rules.tricks import led_mask, legal_cards, trick_winner, trump_mask
 
-QUIRKS: Final = ("timed out between declaration and discard",)
-"""Known habits of a server whose results differ from the rules (matadors counted on an empty hand)."""
-
-
-class Difference(NamedTuple):
-    """One figure in which record and rules differ; `recorded` and `expected` are words."""
-
-    figure: str
-    recorded: str
-    expected: str
-
-    def __str__(self) -> str:
-        return f"{self.figure} {self.recorded} recorded, {self.expected} by the rules"
+__all__ = ["QUIRKS", "Difference", "Replay", "replay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +46,12 @@ class Replay:
         The result by the rules; None but for a game.
     ending
         How it ended, one of `skatsim.table.columns.ENDINGS`; "" but for a game.
+    flaws
+        Breaches that do not keep the game from being played on: numbers in the auction that the rules do not know.
     differences
         Every figure that is not as recorded.
     quirk
-        The one of `QUIRKS` that explains all of them, or "".
+        The one of `QUIRKS` that explains all differences, or "".
     """
 
     record: GameRecord
@@ -85,46 +66,32 @@ class Replay:
     trick_winners: tuple[int, ...] = ()
     settlement: Settlement | None = None
     ending: str = ""
+    flaws: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
     quirk: str = ""
 
     @property
     def equal(self) -> bool:
-        """Whether every card is legal and every figure as recorded."""
-        return not self.fault and not self.differences
+        """Whether every word and card is legal and every figure as recorded."""
+        return not (self.fault or self.flaws or self.differences)
 
     @property
     def known(self) -> bool:
         """Equal, or different only by a known quirk of the server."""
-        return self.equal or bool(self.quirk)
+        return self.equal or bool(self.quirk and not self.flaws)
+
+    @property
+    def words(self) -> list[str]:
+        """What is not as it should be, for people; a quirk is one of them, whatever it changes."""
+        figures = [str(each) for each in self.differences]
+        if self.quirk:
+            figures = [f"known server quirk: {self.quirk} ({'; '.join(figures)})"]
+        return [self.fault] * bool(self.fault) + list(self.flaws) + figures
 
     @property
     def lines(self) -> list[str]:
-        """The differences for people, each with its line number; a quirk is one line."""
-        where = f"line {self.record.line}: "
-        if self.quirk:
-            return [where + f"known server quirk: {self.quirk} ({'; '.join(map(str, self.differences))})"]
-        return [where + self.fault] * bool(self.fault) + [where + str(each) for each in self.differences]
-
-
-class _Play(NamedTuple):
-    """Where the card play of a record stands when its cards are used up."""
-
-    declarer_points: int
-    declarer_tricks: int
-    defender_points: int
-    defender_tricks: int
-    winners: tuple[int, ...]
-    decided: bool
-
-
-class _End(NamedTuple):
-    """How the game ended and what the declarer has in the end; `gave_up`: lost whatever he has."""
-
-    ending: str
-    card_points: int
-    tricks: int
-    gave_up: bool = False
+        """The words, each with its line number."""
+        return [f"line {self.record.line}: {each}" for each in self.words]
 
 
 def replay(record: GameRecord, rules: RuleSet = ISKO) -> Replay:
@@ -166,58 +133,48 @@ def _auction(record: GameRecord, rules: RuleSet) -> AuctionEnd:
         return follow_auction(record.auction, rules)
     if record.contract is None:
         return AuctionEnd((0, 0, 0), -1, 0, True)
-    check_bid(record.bid, rules.ladder_top)
-    forehand, middlehand, rearhand = (record.bid if seat == record.declarer else 0 for seat in range(3))
-    return AuctionEnd((forehand, middlehand, rearhand), record.declarer, record.bid, True)
+    return only_last_bid(record.declarer, record.bid, rules)
 
 
 def _without_game(record: GameRecord, auction: AuctionEnd) -> Replay:
     """A deal that was passed in, or ended before the declaration by a player who is penalised."""
-    gone = next((event for event in record.events if event.kind in ("time", "left")), None)
-    if gone is None and auction.over and auction.declarer < 0:
-        differences = _compare(record, {"outcome": "passed", "declarer": -1})
-        return Replay(record, "passed", bids=auction.reached, differences=differences)
-    if gone is None:
+    if auction.over and auction.declarer < 0:
+        differences = compare(record, {"outcome": "passed", "declarer": -1})
+        return Replay(record, "passed", bids=auction.reached, flaws=auction.flaws, differences=differences)
+    culprit = next((event for event in record.events if event.kind in ("time", "left")), None)
+    if culprit is None:
         raise SkatsimError("the record breaks off before the declaration and does not say why")
     nothing: dict[str, Any] = dict.fromkeys(("matadors", "card_points", "tricks", "score"), 0)
     nothing |= dict.fromkeys(("overbid", "schneider", "schwarz", "resigned"), False)
-    expected = {"outcome": "penalty", "declarer": -1, **nothing, **_gone(record)}
-    expected["penalised"] = tuple(seat == gone.seat for seat in range(3))
-    return Replay(record, "penalty", bids=auction.reached, differences=_compare(record, expected))
+    expected = {"outcome": "penalty", "declarer": auction.declarer, **nothing, **gone(record)}
+    expected["penalised"] = tuple(seat == culprit.seat for seat in range(3))
+    differences = compare(record, expected)
+    return Replay(record, "penalty", bids=auction.reached, flaws=auction.flaws, differences=differences)
 
 
 def _game(record: GameRecord, auction: AuctionEnd, rules: RuleSet) -> Replay:
     contract = record.contract
     assert contract is not None
     hands = _hands_to_play(record, contract, auction)
-    stop = _stop(record)
-    play = _play_cards(record, contract, hands, _numbers(rules), stop)
-    end = _end(record, contract, play, stop)
-    twelve = record.hands[record.declarer] | record.skat
-    matadors = int(matador_count(twelve, int(contract.game_type)))
-    settlement = _settle(contract, auction.bid, matadors, end, play, CardSet(twelve), rules)
-    expected = _figures(record, settlement, matadors, end)
-    differences = _compare(record, expected)
+    stop = stop_of(record)
+    play = _play_cards(record, contract, hands, numbers_of(rules), stop)
+    outcome = outcome_of(record, contract, auction, play, stop, rules)
     return Replay(
         record=record,
         kind="game",
         bids=auction.reached,
         declarer=record.declarer,
         bid=auction.bid,
-        matadors=matadors,
-        card_points=end.card_points,
-        tricks=end.tricks,
+        matadors=outcome.matadors,
+        card_points=outcome.end.card_points,
+        tricks=outcome.end.tricks,
         trick_winners=play.winners,
-        settlement=settlement,
-        ending=end.ending,
-        differences=differences,
-        quirk=_quirk(record, contract, stop, differences),
+        settlement=outcome.settlement,
+        ending=outcome.end.ending,
+        flaws=auction.flaws,
+        differences=outcome.differences,
+        quirk=outcome.quirk,
     )
-
-
-@cache
-def _numbers(rules: RuleSet) -> RuleNumbers:
-    return rules.numbers
 
 
 # --- before the first card
@@ -246,7 +203,7 @@ def _after_discard(record: GameRecord) -> int:
     twelve = record.hands[record.declarer] | record.skat
     if record.discard & ~twelve:
         raise SkatsimError(f"discard {CardSet(record.discard & ~twelve)} is not among the declarer's twelve cards")
-    if not record.discard and not any(event.kind in ("time", "left") for event in record.events):
+    if not record.discard and stop_of(record) is None:
         raise SkatsimError("the record breaks off before the discard and does not say why")
     return twelve & ~record.discard
 
@@ -256,7 +213,7 @@ def _after_discard(record: GameRecord) -> int:
 
 def _play_cards(
     record: GameRecord, contract: Contract, hands: list[int], numbers: RuleNumbers, stop: Event | None
-) -> _Play:
+) -> CardPlay:
     """Play the recorded cards; SkatsimError at the first that is not legal or comes after the end."""
     game_type, code, declarer = int(contract.game_type), contract.code, record.declarer
     trumps = trump_mask(game_type)
@@ -284,7 +241,7 @@ def _play_cards(
             decided = is_decided(code, tricks[0], tricks[1], points[1], numbers.schwarz_no_points)
             trick, led = [], 0
     _check_claims(record)
-    return _Play(points[0], tricks[0], points[1], tricks[1], tuple(winners), bool(decided))
+    return CardPlay(points[0], tricks[0], points[1], tricks[1], tuple(winners), bool(decided))
 
 
 def _card_at(played: int, seat: int, card: int) -> str:
@@ -309,111 +266,3 @@ def _check_claims(record: GameRecord) -> None:
             held &= ~(1 << card) if seat == event.seat else ~0
         if event.cards and event.cards != held:
             raise SkatsimError(f"claimed with {CardSet(event.cards)}, but the hand is {CardSet(held)}")
-
-
-# --- the end
-
-
-def _stop(record: GameRecord) -> Event | None:
-    """The event that ends the game: a player gone, the declarer's resignation, the second defender's."""
-    resigned = set()
-    for event in record.events:
-        if event.kind in ("time", "left"):
-            return event
-        if event.kind == "resign":
-            resigned.add(event.seat)
-            if event.seat == record.declarer or len(resigned) == 2:
-                return event
-    return None
-
-
-def _end(record: GameRecord, contract: Contract, play: _Play, stop: Event | None) -> _End:
-    """How it ended, and the declarer's points and tricks with what falls to him."""
-    skat = card_points(record.skat if contract.hand or not record.discard else record.discard)
-    own_points = int(play.declarer_points + skat)
-    if len(record.plays) == 30 or play.decided:
-        return _End("tricks" if len(record.plays) == 30 else "decided", own_points, play.declarer_tricks)
-    if stop is None:
-        raise SkatsimError(f"the record breaks off after {len(record.plays)} cards and does not say why")
-    ending = {"resign": "conceded", "time": "time", "left": "left"}[stop.kind]
-    if stop.seat == record.declarer:
-        return _End(ending, own_points, play.declarer_tricks, gave_up=True)
-    if contract.game_type == GameType.NULL:
-        return _End(ending, own_points, 0)
-    return _End(ending, 120 - int(play.defender_points), 10 - play.defender_tricks)
-
-
-def _settle(
-    contract: Contract, bid: int, matadors: int, end: _End, play: _Play, twelve: CardSet, rules: RuleSet
-) -> Settlement:
-    points, tricks = end.card_points, end.tricks
-    if end.gave_up:
-        points, tricks = (min(points, 60), max(tricks, contract.game_type == GameType.NULL))
-        if not play.winners:
-            points, tricks = 60, 5  # a lost game in which neither side is Schneider or Schwarz
-    return settle(
-        contract, bid=bid, matadors=matadors, card_points=points, tricks=int(tricks), rules=rules, cards=twelve
-    )
-
-
-# --- record and rules side by side
-
-
-def _figures(record: GameRecord, settlement: Settlement, matadors: int, end: _End) -> dict[str, Any]:
-    """What the rules say, by the names of `RecordedResult`."""
-    return {
-        "outcome": "won" if settlement.won else "lost",
-        "declarer": record.declarer,
-        "matadors": matadors,
-        "overbid": settlement.overbid,
-        "card_points": end.card_points,
-        "tricks": end.tricks,
-        "schneider": settlement.schneider,
-        "schwarz": settlement.schwarz,
-        "game_value": settlement.game_value,
-        "score": settlement.score,
-        "penalised": (False, False, False),
-        "resigned": end.ending == "conceded",
-        **_gone(record),
-    }
-
-
-def _gone(record: GameRecord) -> dict[str, int]:
-    """The first seat that left and the first that ran out of time, -1 none."""
-    first = {event.kind: event.seat for event in reversed(record.events)}
-    return {"left": first.get("left", -1), "timed_out": first.get("time", -1)}
-
-
-def _compare(record: GameRecord, expected: dict[str, Any]) -> tuple[Difference, ...]:
-    return tuple(_differences(record, expected))
-
-
-def _differences(record: GameRecord, expected: dict[str, Any]) -> Iterator[Difference]:
-    """Every figure that the record tells and that is not as expected."""
-    for figure, by_rules in expected.items():
-        recorded = getattr(record.result, figure)
-        if recorded is not None and recorded != by_rules:
-            yield Difference(figure.replace("_", " "), _words(recorded), _words(by_rules))
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return " and ".join(SEAT_NAMES[seat] for seat, on in enumerate(value) if on) or "nobody"
-    return str(value)
-
-
-def _quirk(record: GameRecord, contract: Contract, stop: Event | None, differences: tuple[Difference, ...]) -> str:
-    """The quirk that explains every difference exactly, or "".
-
-    The server that times the declarer out before his discard counts matadors on no cards: without 11 (grand 4).
-    """
-    if not differences or stop is None or stop.seat != record.declarer or contract.game_type == GameType.NULL:
-        return ""
-    if not record.picked_up or record.discard or stop.kind != "time":
-        return ""
-    matadors = int(matador_count(0, int(contract.game_type)))
-    score = -2 * BASE_VALUES[contract.game_type] * (1 - matadors)
-    explained = {("matadors", str(matadors)), ("score", str(score))}
-    return QUIRKS[0] if {(each.figure, each.recorded) for each in differences} <= explained else ""

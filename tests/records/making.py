@@ -6,7 +6,7 @@ rules, on strings.  A made game can be printed as an ISS line or an XSkat line.
 
 import json
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 SUITS, RANKS = "CSHD", "ATKQJ987"
 DECK = [s + r for s in SUITS for r in RANKS]
@@ -183,9 +183,47 @@ def iss_moves(game, cards=30):
     return " ".join([declaration(game), *(f"{seat} {card}" for seat, card in game.plays[:cards])])
 
 
-def iss_result(game, **changed):
-    """The text of R[]; keyword arguments replace figures or the words outcome and overbid."""
-    _, won, overbid, score, schneider, schwarz = game.result()
+def taken(game, cards):
+    """(points, tricks) of the declarer and (points, tricks) of the defenders in the full tricks among `cards`."""
+    sides = {True: [0, 0], False: [0, 0]}
+    for number, seat in enumerate(game.won_tricks[: cards // 3]):
+        sides[seat == game.declarer][0] += points([card for _, card in game.plays[3 * number : 3 * number + 3]])
+        sides[seat == game.declarer][1] += 1
+    return tuple(sides[True]), tuple(sides[False])
+
+
+def broken_off(game, cards, by_declarer):
+    """The game as it stands when a side stops it after so many cards.
+
+    What is left is the declarer's when the defenders stop.  When he does, he has what he has; then he has won if that
+    is enough, and before the first trick nobody is Schneider.
+    """
+    (mine, my_tricks), (theirs, their_tricks) = taken(game, cards)
+    put_away = points(game.discard or game.skat)
+    if game.contract[0] == "N":
+        figures = {"card_points": mine + put_away, "tricks": 0}
+    elif by_declarer:
+        figures = {"card_points": mine + put_away, "tricks": my_tricks}
+    else:
+        figures = {"card_points": 120 - theirs, "tricks": 10 - their_tricks}
+    return replace(game, plays=game.plays[:cards], **figures)
+
+
+def result_when_broken_off(game, by_declarer):
+    """`Made.result` of a game from `broken_off`."""
+    if by_declarer and game.contract[0] == "N":
+        return replace(game, tricks=1).result()
+    if by_declarer and len(game.plays) < 3:
+        return replace(game, card_points=60, tricks=5).result()
+    return game.result()
+
+
+def iss_result(game, result=None, **changed):
+    """The text of R[]; `result` as from `Made.result`; keyword arguments replace figures, outcome or overbid."""
+    _, won, overbid, score, schneider, schwarz = result or game.result()
+    _, _, announced_schwarz, _ = flags_of(game.contract)
+    if announced_schwarz and game.tricks < 10:
+        schneider = False  # the server tells no Schneider where Schwarz was announced and missed
     figures = {
         "d": game.declarer,
         "outcome": "win" if won else "loss",

@@ -23,7 +23,7 @@ def test_iss_archive_replays_with_one_known_quirk(archives):
     )  # fmt: skip
     lines = [line for each in replays for line in each.lines]
     assert lines == [
-        "line 47: known server quirk: timed out between declaration and discard "
+        "line 47: known server quirk: ended between declaration and discard "
         "(matadors -11 recorded, 3 by the rules; score -288 recorded, -96 by the rules)"
     ]
 
@@ -80,7 +80,7 @@ def test_made_iss_records_come_out_as_worked_by_hand(made_iss):
         for each in replays
     ]  # fmt: skip
     assert found == HAND_WORKED
-    assert [each.quirk for each in replays if not each.equal] == ["timed out between declaration and discard"]
+    assert [each.quirk for each in replays if not each.equal] == ["ended between declaration and discard"]
     assert [each.known for each in replays] == [True] * 10
 
 

@@ -12,7 +12,6 @@ from tests.records.making import (
     iss_result,
     make,
     many,
-    points,
 )
 
 GAME = make(3, "G", 1, 20)
@@ -115,7 +114,8 @@ def test_must_trump_is_a_rule_of_its_table(replay_made):
     (" 0 p ", " 0 y 1 p ", "auction was won by forehand"),
     (" 2 p ", " 2 22 1 p ", "auction was won by rearhand"),
     (" 2 p ", " ", "the auction gives nobody the game"),
-    (" 1 20 ", " 1 21 ", "bid 21 is not on the ladder"),
+    (" 1 20 ", " 1 300 ", "no game is worth the bid of 300"),
+    (" 1 20 ", " 1 -20 ", "bid -20 does not go beyond the bid of 0"),
     (" 1 20 ", " 0 20 ", "it is middlehand's turn"),
 ])  # fmt: skip
 def test_a_faulty_auction_is_a_fault(old, new, words):
@@ -183,149 +183,6 @@ def test_a_record_that_breaks_off_earlier_is_a_fault(replay_made):
     faulty(replay_made(GAME, moves=""), "breaks off before the declaration")
     faulty(replay_made(GAME, moves=f"1 s w {'.'.join(GAME.skat)}"), "breaks off before the declaration")
     faulty(replay_made(GAME, moves=f"1 s w {'.'.join(GAME.skat)} 1 G"), "breaks off before the discard")
-
-
-# --- early ends on GAME: middlehand plays grand without 1, base value 24
-
-DISCARDED = points(GAME.discard)
-
-
-def ended(replay_made, moves, game=GAME, **result):
-    replayed = replay_made(game, moves=moves, result=iss_result(game, **result))
-    assert replayed.equal, replayed.lines
-    return replayed
-
-
-def taken_by(game, declarer, cards):
-    """Points of one side in the full tricks among the first `cards`."""
-    full = [game.plays[at : at + 3] for at in range(0, cards - cards % 3, 3)]
-    won = zip(full, game.won_tricks, strict=False)
-    return sum(points([card for _, card in trick]) for trick, seat in won if (seat == game.declarer) == declarer)
-
-
-@pytest.mark.parametrize(("end", "ending", "flags"), [
-    ("0 RE 2 RE", "conceded", {"r": 1}), ("2 RE 0 RE", "conceded", {"r": 1}), ("w LE.0", "left", {"l": 0}),
-    ("w LE.2", "left", {"l": 2}), ("w TI.0", "time", {"to": 0}), ("w TI.2", "time", {"to": 2}),
-])  # fmt: skip
-@pytest.mark.parametrize("cards", [0, 2, 7, 9])
-def test_what_is_left_falls_to_the_declarer_when_the_defence_ends_it(end, ending, flags, cards, replay_made):
-    theirs = taken_by(GAME, False, cards)
-    their_tricks = sum(seat != 1 for seat in GAME.won_tricks[: cards // 3])
-    mine = 120 - theirs
-    levels = 2 + (mine >= 90) + (their_tricks == 0)
-    won = mine >= 61
-    result = {"p": mine, "t": 10 - their_tricks, "s": int(mine >= 90 or mine <= 30), "z": int(their_tricks == 0)}
-    score = 24 * levels if won else -48 * levels
-    assert won, "choose a game in which the declarer still wins"
-    replayed = ended(replay_made, f"{iss_moves(GAME, cards)} {end}", outcome="win", v=score, **result, **flags)
-    assert replayed.ending == ending
-
-
-@pytest.mark.parametrize(("end", "ending", "flags"), [
-    ("1 RE", "conceded", {"r": 1}), ("w LE.1", "left", {"l": 1}), ("w TI.1", "time", {"to": 1}),
-])  # fmt: skip
-@pytest.mark.parametrize("cards", [0, 2, 3, 8, 29])
-def test_a_declarer_who_ends_it_has_lost(end, ending, flags, cards, replay_made):
-    mine = taken_by(GAME, True, cards) + DISCARDED
-    my_tricks = GAME.won_tricks[: cards // 3].count(1)
-    schneider = cards >= 3 and mine <= 30
-    schwarz = cards >= 3 and my_tricks == 0
-    score = -48 * (2 + schneider + schwarz)
-    result = {"outcome": "loss", "v": score, "p": mine, "t": my_tricks, "s": int(schneider), "z": int(schwarz)}
-    assert ended(replay_made, f"{iss_moves(GAME, cards)} {end}", **result, **flags).ending == ending
-
-
-def test_a_declarer_who_leaves_with_61_has_lost_all_the_same(replay_made):
-    game = next(
-        game for game in many(300, ["G"]) if game.result()[1] and taken_by(game, True, 27) > 70 and game.bid < 24
-    )
-    points_so_far = taken_by(game, True, 27) + points(game.discard)
-    tricks = game.won_tricks[:9].count(game.declarer)
-    flags = {"p": points_so_far, "t": tricks, "s": 0, "z": 0, "l": game.declarer}
-    score = -48 * (abs(game.matadors) + 1)
-    moves = f"{iss_moves(game, 27)} w LE.{game.declarer}"
-    ended(replay_made, moves, game, outcome="loss", v=score, **flags)
-
-
-def test_a_null_given_up_by_either_side(replay_made):
-    game = next(game for game in many(300, ["N"]) if len(game.plays) > 9)
-    d, others = game.declarer, [seat for seat in range(3) if seat != game.declarer]
-    start = iss_moves(game, 4)
-    skat = points(game.discard)
-    won = f"{start} {others[0]} RE {others[1]} RE"
-    ended(replay_made, won, game, outcome="win", v=23, p=skat, t=0, r=1)
-    ended(replay_made, f"{start} {d} RE", game, outcome="loss", v=-46, p=skat, t=0, r=1)
-
-
-def test_one_defender_who_resigns_does_not_end_the_game(replay_made):
-    moves = iss_moves(GAME, 4) + " 0 RE 0 RE " + " ".join(f"{seat} {card}" for seat, card in GAME.plays[4:])
-    assert ended(replay_made, moves).ending == "tricks"
-
-
-@pytest.mark.parametrize(("kind", "flag"), [("TI", "to"), ("LE", "l")])
-@pytest.mark.parametrize(
-    "before", ["", "1 p", "1 18 0 y", "1 18 0 p 2 p", "1 18 0 p 2 p 1 s", "1 18 0 p 2 p 1 s w {skat}"]
-)
-def test_going_before_the_declaration_is_a_penalty(before, kind, flag):
-    nothing = {
-        "d": -1,
-        "outcome": "penalty",
-        "v": 0,
-        "m": 0,
-        "overbid": "bidok",
-        "p": 0,
-        "t": 0,
-        "s": 0,
-        "z": 0,
-        "p1": 1,
-    }
-    result = iss_result(GAME, **nothing, **{flag: 1})
-    line = iss_line(GAME, moves="", result=result).replace("1 20 0 p 2 p", before.format(skat=".".join(GAME.skat)))
-    replayed = replay(parse_iss(line.replace("  ]", f" w {kind}.1 ]"), "made", 7))
-    assert (replayed.kind, replayed.lines) == ("penalty", [])
-    wrong = replay(parse_iss(line.replace("  ]", f" w {kind}.2 ]"), "made", 7))
-    assert "line 7: penalised middlehand recorded, rearhand by the rules" in wrong.lines
-
-
-# --- the known quirk
-
-
-def quirk_line(game, v, m):
-    moves = f"{game.declarer} s w {'.'.join(game.skat)} {game.declarer} {game.contract} w TI.{game.declarer}"
-    result = {"outcome": "loss", "v": v, "m": m, "p": points(game.skat), "t": 0, "s": 0, "z": 0, "to": game.declarer}
-    return replay(parse_iss(iss_line(game, moves=moves, result=iss_result(game, **result)), "made", 7))
-
-
-@pytest.mark.parametrize(("contract", "v", "m"), [("C", -288, -11), ("D", -216, -11), ("G", -240, -4)])
-def test_the_quirk_is_named_with_its_figures(contract, v, m):
-    replayed = quirk_line(make(3, contract, 1, 20), v, m)
-    assert replayed.quirk == "timed out between declaration and discard"
-    assert replayed.known
-    assert not replayed.equal
-    (line,) = replayed.lines
-    assert line.startswith("line 7: known server quirk: timed out between declaration and discard (")
-    assert f"score {v} recorded" in line
-
-
-@pytest.mark.parametrize("moves", [f"{iss_moves(GAME, 0)} w TI.1", f"1 s w {'.'.join(GAME.skat)} 1 G w LE.1"])
-def test_the_quirks_figures_at_another_moment_are_no_quirk(moves, replay_made):
-    flags = {"p": points(GAME.discard), "to": 1} if "TI" in moves else {"p": points(GAME.skat), "l": 1}
-    replayed = replay_made(GAME, moves=moves, result=iss_result(GAME, v=-240, m=-4, t=0, s=0, **flags))
-    assert [each.figure for each in replayed.differences] == ["matadors", "score"]
-    assert not replayed.known
-
-
-@pytest.mark.parametrize(
-    ("contract", "v", "m"), [("C", -264, -11), ("C", -288, -10), ("G", -288, -11), ("C", 288, -11)]
-)
-def test_other_figures_are_no_quirk(contract, v, m):
-    replayed = quirk_line(make(3, contract, 1, 20), v, m)
-    assert not replayed.known
-    assert replayed.differences
-
-
-def test_the_same_figures_elsewhere_are_no_quirk(replay_made):
-    assert not replay_made(GAME, result=iss_result(GAME, v=-240, m=-4)).known
 
 
 # --- counting

@@ -93,19 +93,34 @@ class Auction:
         if seat != self.turn:
             raise SkatsimError(f"{name} cannot speak now: it is {SEAT_NAMES[self.turn]}'s turn")
 
-    def verify_bid(self, seat: int, value: int) -> None:
-        """Raise SkatsimError unless `seat` may bid `value` now; jumps are legal."""
+    def _verify_bidder(self, seat: int, value: int) -> None:
         self.verify_turn(seat)
         if self.turn == self.holder and self.stage < 2:
             raise SkatsimError(f"{SEAT_NAMES[seat]} cannot bid {value}: he holds {self.standing} or passes")
-        if value not in BIDS:
-            raise SkatsimError(f"bid {value} is not on the ladder of 18, 20, 22, 23, 24 ... 264")
-        if value > self.rules.ladder_top:
-            raise SkatsimError(f"bid {value} is above the highest bid of these rules, {self.rules.ladder_top}")
+
+    def verify_raise(self, seat: int, value: int) -> None:
+        """Raise SkatsimError unless `seat` is to say a number and `value` goes beyond the bid that stands."""
+        self._verify_bidder(seat, value)
         if value <= self.standing:
             raise SkatsimError(f"bid {value} does not go beyond the bid of {self.standing}; bid higher or pass")
+
+    def number_fault(self, value: int) -> str:
+        """Why the rules do not know `value` as a bid now, "" if they do."""
+        if value not in BIDS:
+            return f"bid {value} is not on the ladder of 18, 20, 22, 23, 24 ... 264"
+        if value > self.rules.ladder_top:
+            return f"bid {value} is above the highest bid of these rules, {self.rules.ladder_top}"
         if self.stage == 2 and value != BIDS[0]:
-            raise SkatsimError(f"bid {value}: when nobody has bid, forehand takes 18 or passes the deal in")
+            return f"bid {value}: when nobody has bid, forehand takes 18 or passes the deal in"
+        return ""
+
+    def verify_bid(self, seat: int, value: int) -> None:
+        """Raise SkatsimError unless `seat` may bid `value` now; jumps are legal."""
+        self._verify_bidder(seat, value)
+        fault = self.number_fault(value)
+        if fault:
+            raise SkatsimError(fault)
+        self.verify_raise(seat, value)
 
     def can_bid(self, seat: int, value: int) -> bool:
         """Whether `seat` may bid `value` now."""
@@ -124,6 +139,17 @@ class Auction:
             See `verify_bid`.
         """
         self.verify_bid(seat, value)
+        self.raise_to(seat, value)
+
+    def raise_to(self, seat: int, value: int) -> None:
+        """`seat` says a number that goes beyond the bid, on the ladder or not: as real players sometimes do.
+
+        Raises
+        ------
+        SkatsimError
+            See `verify_raise`.
+        """
+        self.verify_raise(seat, value)
         self.standing = self.reached[seat] = value
         self.said.append((seat, str(value)))
         if self.stage == 2:

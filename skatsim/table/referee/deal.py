@@ -4,6 +4,7 @@ Every operation comes three times: `verify_x` raises SkatsimError with the reaso
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from skatsim.errors import SkatsimError
@@ -59,6 +60,8 @@ class Referee:
         The full tricks, and the cards now on the table.
     ending
         ``"tricks"``, ``"decided"`` or ``"conceded"``; empty before the end and when passed in.
+    conceded_by, won_before
+        Of a conceded game: the side that gave up an open one, or the side that had won already.
 
     Raises
     ------
@@ -97,6 +100,7 @@ class Referee:
         self.declarer_tricks = self.defender_tricks = 0
         self.ending = ""
         self.conceded_by = ""
+        self.won_before = ""
 
     # --- auction
 
@@ -333,11 +337,27 @@ class Referee:
         """`seat` gives up for its side; see `verify_concede`.
 
         The declarer has lost without Schneider or Schwarz; or he has won what he declared, with the Schneider he has
-        reached by then (an overbid game stays lost).
+        reached by then (an overbid game stays lost).  A game that a side has won before stays won, with the card points
+        brought in until then (ISkO 4.1.3).
         """
         self.verify_concede(seat, consent)
-        self.conceded_by = "declarer" if seat == self.declarer else "defender"
+        self.won_before = self._side_that_has_won()
+        if not self.won_before:
+            self.conceded_by = "declarer" if seat == self.declarer else "defender"
         self._end(CONCEDED)
+
+    def _side_that_has_won(self) -> str:
+        """``"declarer"`` or ``"defenders"`` if that side has all it needs, "" while the game is open.
+
+        A null or an announced game that the defenders have won is over already.
+        """
+        assert self.contract is not None
+        if self.contract.game_type == GameType.NULL:
+            return ""
+        if self.defender_points >= 60:
+            return "defenders"
+        won = self._settle(self.contract, self.card_points, self.declarer_tricks).won
+        return "declarer" if won else ""
 
     # --- result
 
@@ -358,12 +378,18 @@ class Referee:
             raise SkatsimError(f"there is no result yet; the deal is at: {self.phase}")
         if self.contract is None:
             return None
+        if self.won_before == "defenders":  # only what they have brought in can make the declarer Schneider
+            result = self._settle(self.contract, 120 - self.defender_points, 10 - self.defender_tricks)
+            return replace(result, card_points=self.card_points, tricks=self.declarer_tricks)
+        return self._settle(self.contract, self.card_points, self.declarer_tricks)
+
+    def _settle(self, contract: Contract, card_points: int, tricks: int) -> Result:
         return settle(
-            self.contract,
+            contract,
             bid=self.bid_value,
-            matadors=names.matadors(self.twelve, self.contract.game_type),
-            card_points=self.card_points,
-            tricks=self.declarer_tricks,
+            matadors=names.matadors(self.twelve, contract.game_type),
+            card_points=card_points,
+            tricks=tricks,
             rules=self.rules,
             twelve=self.twelve,
             conceded_by=self.conceded_by,
