@@ -84,7 +84,7 @@ def test_the_declarer_has_61_points_in_a_hand_game_and_then_resigns():
 @pytest.mark.parametrize(("king", "queen", "theirs"), [("DT", "D7", 63), ("DK", "DQ", 60), ("DK", "D7", 57)])
 def test_the_defenders_have_60_points_and_a_side_then_gives_up(king, queen, theirs):
     """The ruling: clubs hand with 9 at 18, the declarer has three tricks: lost with 60 or 63, 11 x 12 doubled."""
-    rest = [card for card in ("DT", "DK", "DQ", "D7", "D8", "D9") if card not in (king, queen)]
+    rest = [card for card in ("D9", "D8", "D7", "DQ", "DK", "DT") if card not in (king, queen)]
     hands = [
         ["CJ", "SJ", "HJ", "DJ", "CA", "CT", "CK", "S7", "H7", queen],
         ["C8", "SA", "SK", "SQ", "S9", "S8", "HT", king, *rest[:2]],
