@@ -1,6 +1,6 @@
 """Names for the arrays that functions take and give, so that a signature says what an argument holds."""
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,3 +13,5 @@ Masks: TypeAlias = NDArray[np.uint32]
 """Card masks as columns keep them."""
 Bytes: TypeAlias = NDArray[np.uint8]
 """Card indexes in the order played."""
+Address: TypeAlias = Any
+"""Where an int64 array begins (`kernel.memory`): one word in machine code, the array itself in plain Python."""

@@ -18,11 +18,11 @@ the groups is the key.  The tables are made once a deal, 0.6 µs.
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel, lowest_index
 from skatsim.kernel.memory import load, store
+from skatsim.kernel.types import Address, Ints
 from skatsim.rules.cards import CARD_NAMES, JACKS, SUIT_BITS
 from skatsim.rules.contracts import GameType
 from skatsim.rules.tricks import GRAND, NULL
@@ -70,7 +70,7 @@ NULL_POSITION: Final = np.array([8 * "DHSC".index(n[0]) + "789TJQKA".index(n[1])
 """Bit of each card (by index) in the null layout."""
 
 
-def new_workspace(bits: int = DEFAULT_BITS) -> NDArray[np.int64]:
+def new_workspace(bits: int = DEFAULT_BITS) -> Ints:
     """Memory for one thread's searches: a table of 2**`bits` records (16 bytes each) and the tables of a deal.
 
     2**14 records are best for single questions, 2**16 for exact values; larger tables are slower (cache).
@@ -115,7 +115,7 @@ def to_layout(cards: int, game: int) -> int:
 
 
 @kernel
-def set_cards(ws: Any, first: int, second: int, third: int, game: int, declarer: int) -> None:
+def set_cards(ws: Address, first: int, second: int, third: int, game: int, declarer: int) -> None:
     """Prepare the workspace (an `address`) for the cards of seats 0, 1, 2 in the layout of the rules."""
     declarer_cards, left, right = first, second, third
     if declarer == 1:
@@ -143,7 +143,7 @@ def set_cards(ws: Any, first: int, second: int, third: int, game: int, declarer:
 
 
 @kernel
-def new_generation(ws: Any) -> None:
+def new_generation(ws: Address) -> None:
     """Forget every record."""
     generation = load(ws, GENERATION) + 1
     if generation == GENERATIONS:
@@ -154,7 +154,7 @@ def new_generation(ws: Any) -> None:
 
 
 @kernel
-def tabulate(ws: Any, table: int, size: int, bit: int, shift: int) -> None:
+def tabulate(ws: Address, table: int, size: int, bit: int, shift: int) -> None:
     """The owner sequence of every subset of the group of cards that begins at `bit`."""
     second, third = load(ws, HANDS + 1), load(ws, HANDS + 2)
     store(ws, table, 0)
@@ -165,7 +165,7 @@ def tabulate(ws: Any, table: int, size: int, bit: int, shift: int) -> None:
 
 
 @kernel
-def trump_key(ws: Any, cards: int, leader: int) -> int:
+def trump_key(ws: Address, cards: int, leader: int) -> int:
     """The key of a position between tricks of a trump game, generation included."""
     return (
         load(ws, SEQUENCES + (cards & 127))
@@ -179,7 +179,7 @@ def trump_key(ws: Any, cards: int, leader: int) -> int:
 
 
 @kernel
-def null_key(ws: Any, cards: int, leader: int) -> int:
+def null_key(ws: Address, cards: int, leader: int) -> int:
     """The key of a position between tricks of null, generation included."""
     return (
         load(ws, SEQUENCES + (cards & 255))
@@ -192,13 +192,13 @@ def null_key(ws: Any, cards: int, leader: int) -> int:
 
 
 @kernel
-def bucket_of(ws: Any, key: int) -> int:
+def bucket_of(ws: Address, key: int) -> int:
     """Where the bucket of a key begins (Fibonacci hashing)."""
     return RECORDS + (key * -7046029254386353131 >> 40 & load(ws, BUCKETS)) * BUCKET_WORDS
 
 
 @kernel
-def led_by(ws: Any, card: int) -> int:
+def led_by(ws: Address, card: int) -> int:
     """Every card that follows the lead of `card`."""
     return load(ws, FOLLOWS + lowest_index(card))
 

@@ -18,7 +18,7 @@ asking about the skat itself first because a hand game that is made answers it (
 best to put away).
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,12 +26,14 @@ from numpy.typing import ArrayLike, NDArray
 from skatsim.errors import SkatsimError
 from skatsim.kernel import highest_index, kernel, lowest_index
 from skatsim.kernel.memory import address, load
+from skatsim.kernel.types import Address, Bools, Ints
 from skatsim.rules.cards import ACES, JACKS, SUIT_BITS, card_points
 from skatsim.rules.contracts import GameType
 from skatsim.rules.deals import Deal, check_deal
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.tricks import NULL
-from skatsim.solver.layout import BY_POINTS, GAME, HANDS, NO_CARD, TRUMPS, new_workspace, set_cards, to_layout
+from skatsim.solver import layout
+from skatsim.solver.layout import BY_POINTS, NO_CARD, new_workspace, set_cards, to_layout
 from skatsim.solver.play import answer, from_declarer
 
 SEATS: Final = len(SEAT_NAMES)
@@ -65,17 +67,17 @@ def promise(pair: int, twelve: int, trumps: int, is_null: bool) -> int:
 
 
 @kernel
-def makes_with(ws: Any, cards: int, leader: int, away: int, need: int) -> int:
+def makes_with(ws: Address, cards: int, leader: int, away: int, need: int) -> int:
     """1 if the declarer makes it with `cards` in play and `away` put away, else 0; layout and seats of the solver."""
-    missing = need if load(ws, GAME) == NULL else need - card_points(away)
+    missing = need if load(ws, layout.GAME) == NULL else need - card_points(away)
     return 1 if missing <= 0 else answer(ws, cards, leader, NO_CARD, NO_CARD, missing, missing, BY_POINTS)
 
 
 @kernel
-def makes_with_best(ws: Any, leader: int, need: int) -> int:
+def makes_with_best(ws: Address, leader: int, need: int) -> int:
     """1 if the declarer, whose hand in the workspace includes the skat, makes it with any discard, else 0."""
-    is_null, trumps = load(ws, GAME) == NULL, load(ws, TRUMPS)
-    twelve, others = load(ws, HANDS), load(ws, HANDS + 1) | load(ws, HANDS + 2)
+    is_null, trumps = load(ws, layout.GAME) == NULL, load(ws, layout.TRUMPS)
+    twelve, others = load(ws, layout.HANDS), load(ws, layout.HANDS + 1) | load(ws, layout.HANDS + 2)
     for turn in range(_MOST_PROMISE, -1, -1):
         left = twelve
         while left:
@@ -94,7 +96,7 @@ def makes_with_best(ws: Any, leader: int, need: int) -> int:
 
 
 @kernel
-def makes(ws: Any, deal: Any, game: int, seat: int, need: int, after_pick_up: int) -> int:
+def makes(ws: Address, deal: Ints, game: int, seat: int, need: int, after_pick_up: int) -> int:
     """1 if `seat` makes `game` of a deal (int64[4]: hands, skat), else 0."""
     skat = deal[3]
     mine = skat if after_pick_up else 0
@@ -109,12 +111,12 @@ def makes(ws: Any, deal: Any, game: int, seat: int, need: int, after_pick_up: in
     leader = from_declarer(ws, 0)
     if after_pick_up:
         return makes_with_best(ws, leader, need)
-    cards = load(ws, HANDS) | load(ws, HANDS + 1) | load(ws, HANDS + 2)
+    cards = load(ws, layout.HANDS) | load(ws, layout.HANDS + 1) | load(ws, layout.HANDS + 2)
     return makes_with(ws, cards, leader, to_layout(skat, game), need)
 
 
 @kernel
-def sweep(workspace: Any, deals: Any, need: int, after_pick_up: int, made: Any) -> None:
+def sweep(workspace: Ints, deals: Ints, need: int, after_pick_up: int, made: Bools) -> None:
     """Fill `made` (bool[n, 6, 3]: by game type and seat) for `deals` (int64[n, 4]: three equal hands, skat of two).
 
     `need` is what makes a trump game; the workspace is any from `new_workspace`, one a thread.

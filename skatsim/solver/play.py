@@ -16,21 +16,11 @@ import numpy as np
 
 from skatsim.kernel import kernel, lowest_index, popcount
 from skatsim.kernel.memory import address, load, store
+from skatsim.kernel.types import Address, Ints
 from skatsim.rules.cards import card_points
 from skatsim.rules.tricks import NULL
-from skatsim.solver.layout import (
-    BY_POINTS,
-    DECLARER,
-    GAME,
-    HANDS,
-    NO_CARD,
-    NODES,
-    TRUMPS,
-    beaten_by,
-    led_by,
-    set_cards,
-    to_layout,
-)
+from skatsim.solver import layout
+from skatsim.solver.layout import BY_POINTS, NO_CARD, beaten_by, led_by, set_cards, to_layout
 from skatsim.solver.points import last_trick, last_two, search
 from skatsim.solver.tricks import search_tricks
 
@@ -43,14 +33,14 @@ _DOWN: Final = 2
 
 
 @kernel
-def answer(ws: Any, cards: int, leader: int, first: int, second: int, need: int, guess: int, by_tricks: int) -> int:
+def answer(ws: Address, cards: int, leader: int, first: int, second: int, need: int, guess: int, by_tricks: int) -> int:
     """The answer of this module's heading for the solver's layout and seats; `cards` counts those on the table.
 
     The exact value comes from null windows, the first at `guess`.  A window that fails low is followed by one `_DOWN`
     below the bound it left, one that holds by one `_UP` above: high windows are the cheaper ones (5 to 10 % of the time
     against following each bound or halving what is open).
     """
-    game = load(ws, GAME)
+    game = load(ws, layout.GAME)
     is_null = game == NULL
     rest = popcount(cards) // 3 if is_null or by_tricks else card_points(cards)
     low, high = 0, rest
@@ -80,29 +70,29 @@ def answer(ws: Any, cards: int, leader: int, first: int, second: int, need: int,
 
 
 @kernel
-def from_declarer(ws: Any, seat: int) -> int:
+def from_declarer(ws: Address, seat: int) -> int:
     """A seat of the table counted from the declarer."""
-    return (seat - load(ws, DECLARER) + 3) % 3
+    return (seat - load(ws, layout.DECLARER) + 3) % 3
 
 
 @kernel
-def set_deal(workspace: Any, forehand: int, middlehand: int, rearhand: int, game: int, declarer: int) -> None:
+def set_deal(workspace: Ints, forehand: int, middlehand: int, rearhand: int, game: int, declarer: int) -> None:
     """Prepare the workspace for a deal: the cards of the three seats; void what it knew, count nodes from 0.
 
     Every later question may be about any subset of these cards: the whole deal, a later trick, another discard.
     """
     ws = address(workspace)
     set_cards(ws, forehand, middlehand, rearhand, game, declarer)
-    store(ws, NODES, 0)
+    store(ws, layout.NODES, 0)
 
 
 @kernel
 def value_of(
-    workspace: Any, in_hand: int, leader: int, first: int, second: int, need: int, guess: int, by_tricks: int
+    workspace: Ints, in_hand: int, leader: int, first: int, second: int, need: int, guess: int, by_tricks: int
 ) -> int:
     """The answer for a position; `guess` is where an exact search begins."""
     ws = address(workspace)
-    game = load(ws, GAME)
+    game = load(ws, layout.GAME)
     on_table, next_on_table = to_layout(first, game), to_layout(second, game)
     cards = to_layout(in_hand, game) | on_table | next_on_table
     return answer(ws, cards, from_declarer(ws, leader), on_table, next_on_table, need, guess, by_tricks)
@@ -110,15 +100,15 @@ def value_of(
 
 @kernel
 def values_of_cards(
-    workspace: Any, in_hand: int, leader: int, first: int, second: int, need: int, guess: int, values: Any
+    workspace: Ints, in_hand: int, leader: int, first: int, second: int, need: int, guess: int, values: Ints
 ) -> int:
     """The answer after each legal card of the seat to play, at values[card index] (int64[32]); returns those cards."""
     ws = address(workspace)
-    game = load(ws, GAME)
+    game = load(ws, layout.GAME)
     lead = from_declarer(ws, leader)
     on_table, next_on_table = to_layout(first, game), to_layout(second, game)
     cards = to_layout(in_hand, game) | on_table | next_on_table
-    hand = cards & load(ws, HANDS + (lead + (first != 0) + (second != 0)) % 3)
+    hand = cards & load(ws, layout.HANDS + (lead + (first != 0) + (second != 0)) % 3)
     led = led_by(ws, on_table) if first else hand
     hand = hand & led if hand & led else hand
     choices = 0
@@ -150,9 +140,9 @@ def values_of_cards(
 
 
 @kernel
-def taker_of(ws: Any, leader: int, first: int, second: int, third: int) -> int:
+def taker_of(ws: Address, leader: int, first: int, second: int, third: int) -> int:
     """The seat, counted from the declarer, that takes a full trick."""
-    led, trumps = led_by(ws, first), load(ws, TRUMPS)
+    led, trumps = led_by(ws, first), load(ws, layout.TRUMPS)
     taker, best = leader, first
     if second & beaten_by(first, led, trumps):
         taker, best = (leader + 1) % 3, second
@@ -160,9 +150,9 @@ def taker_of(ws: Any, leader: int, first: int, second: int, third: int) -> int:
 
 
 @kernel
-def value_of_discard(ws: Any, cards: int, leader: int, points: int, need: int, beat: int, guess: int) -> int:
+def value_of_discard(ws: Address, cards: int, leader: int, points: int, need: int, beat: int, guess: int) -> int:
     """The answer when the declarer has put away `points`; `NOT_BETTER` unless above `beat` (negative: any will do)."""
-    is_null = load(ws, GAME) == NULL
+    is_null = load(ws, layout.GAME) == NULL
     if is_null or need > 0:
         if beat >= 1:
             return NOT_BETTER
@@ -176,7 +166,7 @@ def value_of_discard(ws: Any, cards: int, leader: int, points: int, need: int, b
 
 @kernel
 def values_of_discards(
-    workspace: Any, twelve: int, others: int, leader: int, need: int, only_best: int, pairs: Any, values: Any
+    workspace: Ints, twelve: int, others: int, leader: int, need: int, only_best: int, pairs: Ints, values: Ints
 ) -> int:
     """The answer after each discard of two of the `twelve` cards, the discard's card points included in trump games.
 
@@ -185,7 +175,7 @@ def values_of_discards(
     that is no better than an earlier one is not searched for: it is `NOT_BETTER`.
     """
     ws = address(workspace)
-    game = load(ws, GAME)
+    game = load(ws, layout.GAME)
     lead = from_declarer(ws, leader)
     best, chosen, count, guess = NOT_BETTER, 0, 0, _GUESS
     ones = twelve
@@ -210,7 +200,7 @@ def values_of_discards(
 
 
 @kernel
-def solve_deals(workspace: Any, deals: Any, need: int, values: Any, nodes: Any) -> None:
+def solve_deals(workspace: Ints, deals: Ints, need: int, values: Ints, nodes: Ints) -> None:
     """The value of each row of `deals` (int64[n, 7]: hands of seats 0-2, skat, game type, declarer, leader).
 
     In trump games the skat's card points are the declarer's.  Each deal starts with an empty table.
@@ -219,9 +209,9 @@ def solve_deals(workspace: Any, deals: Any, need: int, values: Any, nodes: Any) 
     for row in range(deals.shape[0]):
         game = deals[row, 4]
         set_cards(ws, deals[row, 0], deals[row, 1], deals[row, 2], game, deals[row, 5])
-        store(ws, NODES, 0)
+        store(ws, layout.NODES, 0)
         made = 0 if game == NULL else card_points(deals[row, 3])
-        cards = load(ws, HANDS) | load(ws, HANDS + 1) | load(ws, HANDS + 2)
+        cards = load(ws, layout.HANDS) | load(ws, layout.HANDS + 1) | load(ws, layout.HANDS + 2)
         if 0 < need <= made:
             values[row] = 1
         else:
@@ -229,4 +219,4 @@ def solve_deals(workspace: Any, deals: Any, need: int, values: Any, nodes: Any) 
             leader = from_declarer(ws, deals[row, 6])
             value = answer(ws, cards, leader, NO_CARD, NO_CARD, missing, _GUESS - made, BY_POINTS)
             values[row] = value if need > 0 else value + made
-        nodes[row] = load(ws, NODES)
+        nodes[row] = load(ws, layout.NODES)

@@ -39,22 +39,15 @@ records, replacing the record of fewer cards first (1 % of the nodes), the class
 word (3 % slower), one sign a seat in place of the three pairs of branches at the end of `search` (5 % slower).
 """
 
-from typing import Any, Final
+from typing import Final
 
 from skatsim.kernel import highest_index, kernel, popcount
 from skatsim.kernel.memory import load, store
+from skatsim.kernel.types import Address
 from skatsim.rules.cards import card_points
+from skatsim.solver import layout
 from skatsim.solver.bounds import off_lead, on_lead
-from skatsim.solver.layout import (
-    HANDS,
-    NO_CARD,
-    NODES,
-    TRUMPS,
-    beaten_by,
-    bucket_of,
-    led_by,
-    trump_key,
-)
+from skatsim.solver.layout import NO_CARD, beaten_by, bucket_of, led_by, trump_key
 from skatsim.solver.ordering import (
     declarer_leads,
     defender_leads,
@@ -71,23 +64,23 @@ _WORST: Final = 999
 
 
 @kernel
-def last_trick(ws: Any, cards: int, leader: int) -> int:
+def last_trick(ws: Address, cards: int, leader: int) -> int:
     """The declarer's points when each seat has one card."""
-    trumps = load(ws, TRUMPS)
+    trumps = load(ws, layout.TRUMPS)
     best = cards & trumps
     if best == 0:
-        best = cards & led_by(ws, cards & load(ws, HANDS + leader))
-    return card_points(cards) if 1 << highest_index(best) & load(ws, HANDS) else 0
+        best = cards & led_by(ws, cards & load(ws, layout.HANDS + leader))
+    return card_points(cards) if 1 << highest_index(best) & load(ws, layout.HANDS) else 0
 
 
 @kernel
-def last_two(ws: Any, cards: int, leader: int, first: int, second_card: int, need: int) -> int:
+def last_two(ws: Address, cards: int, leader: int, first: int, second_card: int, need: int) -> int:
     """`search` for two cards a seat: at most eight ways to play, quicker than looking them up."""
-    trumps, declarer = load(ws, TRUMPS), load(ws, HANDS)
+    trumps, declarer = load(ws, layout.TRUMPS), load(ws, layout.HANDS)
     second = leader + 1 if leader < 2 else 0
     third = 3 - leader - second
-    leads = first if first else cards & load(ws, HANDS + leader)
-    second_hand, third_hand = cards & load(ws, HANDS + second), cards & load(ws, HANDS + third)
+    leads = first if first else cards & load(ws, layout.HANDS + leader)
+    second_hand, third_hand = cards & load(ws, layout.HANDS + second), cards & load(ws, layout.HANDS + third)
     value = -1 if leader == 0 else _WORST
     while leads:
         lead = 1 << highest_index(leads)
@@ -153,14 +146,14 @@ def worth_trying(legal: int, beats: int, third_legal: int, preferred: int, other
 
 
 @kernel
-def search(ws: Any, cards: int, leader: int, first: int, second_card: int, need: int, rest: int) -> int:
+def search(ws: Address, cards: int, leader: int, first: int, second_card: int, need: int, rest: int) -> int:
     """A bound of the points the declarer takes from `cards` against `need` (1 to `rest`).
 
     Long because it is hot: the three loops of a trick share some twenty scalars, and no call may pass arrays.
 
     `first` and `second_card` are 0, or cards that lie on the table already; `cards` counts them.
     """
-    store(ws, NODES, load(ws, NODES) + 1)
+    store(ws, layout.NODES, load(ws, layout.NODES) + 1)
     key = trump_key(ws, cards, leader)
     bucket = bucket_of(ws, key)
     low, high = 0, rest
@@ -170,13 +163,13 @@ def search(ws: Any, cards: int, leader: int, first: int, second_card: int, need:
             return low
         if high < need:
             return high
-    trumps = load(ws, TRUMPS)
+    trumps = load(ws, layout.TRUMPS)
     second = leader + 1 if leader < 2 else 0
     third = 3 - leader - second
     lead_hand, second_hand, third_hand = (
-        cards & load(ws, HANDS + leader),
-        cards & load(ws, HANDS + second),
-        cards & load(ws, HANDS + third),
+        cards & load(ws, layout.HANDS + leader),
+        cards & load(ws, layout.HANDS + second),
+        cards & load(ws, layout.HANDS + third),
     )
     if leader == 0:
         certain = on_lead(lead_hand, second_hand, third_hand, trumps, rest)

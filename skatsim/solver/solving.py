@@ -16,7 +16,8 @@ from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CARD_NAMES, format_cards
 from skatsim.rules.contracts import Contract, GameType, game_type_of
 from skatsim.rules.seats import seat_of
-from skatsim.solver.layout import NODES, new_workspace
+from skatsim.solver import layout
+from skatsim.solver.layout import new_workspace
 from skatsim.solver.play import (
     DISCARDS,
     set_deal,
@@ -134,7 +135,7 @@ def solve(
     prepare(position, memory)
     value = evaluate(position, memory, at_least)
     wins_from = GUESS if position.game != GameType.NULL and at_least is None else 1
-    return Solution(value, value >= wins_from, int(memory[NODES]))
+    return Solution(value, value >= wins_from, int(memory[layout.NODES]))
 
 
 def solve_tricks(
@@ -171,7 +172,7 @@ def solve_tricks(
     memory = workspace if workspace is not None else new_workspace(_THRESHOLD_BITS)
     prepare(position, memory)
     value = int(value_of(memory, position.in_hand, position.leader, *position.table, at_least or 0, left, 1))
-    return Solution(value, value >= (1 if at_least else left), int(memory[NODES]))
+    return Solution(value, value >= (1 if at_least else left), int(memory[layout.NODES]))
 
 
 def best_cards(
@@ -286,7 +287,7 @@ def best_discard(
         memory, twelve, defenders[0] | defenders[1], whole.leader, need, int(not every_value), pairs, values
     )
     order = np.argsort(-values, kind="stable")
-    return Discards({format_cards(int(pairs[i])): int(values[i]) for i in order}, int(memory[NODES]))
+    return Discards({format_cards(int(pairs[i])): int(values[i]) for i in order}, int(memory[layout.NODES]))
 
 
 def _check_twelve(twelve: int, defenders: list[int]) -> None:

@@ -8,14 +8,16 @@ no cards, so that nothing is lost.
 Branches that cannot be predicted cost more here than arithmetic: keys are compared and slacks added without any.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from skatsim.kernel import kernel, lowest_index
 from skatsim.kernel.memory import load, store
+from skatsim.kernel.types import Address
 from skatsim.rules.cards import SUIT_BITS
-from skatsim.solver.layout import GENERATION_SHIFT, NODES
+from skatsim.solver import layout
+from skatsim.solver.layout import GENERATION_SHIFT
 
 _CARDS: Final = 0xFFFFFFFF
 _LOW_SHIFT: Final = 32
@@ -53,7 +55,7 @@ def point_losses(stored: int, present: int) -> int:
 
 
 @kernel
-def ways_of(ws: Any, bucket: int, key: int) -> int:
+def ways_of(ws: Address, bucket: int, key: int) -> int:
     """The places in a bucket that hold `key`, four bits: compared without a branch."""
     return (
         (load(ws, bucket) == key)
@@ -64,7 +66,7 @@ def ways_of(ws: Any, bucket: int, key: int) -> int:
 
 
 @kernel(inline=True)
-def recall(ws: Any, bucket: int, key: int, cards: int, rest: int) -> tuple[int, int]:
+def recall(ws: Address, bucket: int, key: int, cards: int, rest: int) -> tuple[int, int]:
     """What the table knows of a position: lower and upper bound."""
     low, high = 0, rest
     ways = ways_of(ws, bucket, key)
@@ -78,9 +80,9 @@ def recall(ws: Any, bucket: int, key: int, cards: int, rest: int) -> tuple[int, 
 
 
 @kernel
-def remember(ws: Any, bucket: int, key: int, cards: int, low: int, high: int) -> None:
+def remember(ws: Address, bucket: int, key: int, cards: int, low: int, high: int) -> None:
     """Keep bounds in place of this position's, else of an older deal's, else of any record of the bucket."""
-    chosen = bucket + (load(ws, NODES) & (WAYS - 1))
+    chosen = bucket + (load(ws, layout.NODES) & (WAYS - 1))
     for way in range(bucket, bucket + WAYS):
         if load(ws, way) >> GENERATION_SHIFT != key >> GENERATION_SHIFT:
             chosen = way

@@ -5,23 +5,14 @@ null the declarer wants few (`AVOIDS`), in a trump game many: Schwarz is the que
 none.  Card points do not matter here, so that the owner sequences are an exact key: one record per position.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from skatsim.kernel import highest_index, kernel, lowest_index
 from skatsim.kernel.memory import load, store
+from skatsim.kernel.types import Address
 from skatsim.rules.cards import SUIT_BITS
-from skatsim.solver.layout import (
-    AVOIDS,
-    HANDS,
-    NO_CARD,
-    NODES,
-    TRUMPS,
-    beaten_by,
-    bucket_of,
-    led_by,
-    null_key,
-    trump_key,
-)
+from skatsim.solver import layout
+from skatsim.solver.layout import NO_CARD, beaten_by, bucket_of, led_by, null_key, trump_key
 from skatsim.solver.transpositions import recall, remember
 
 _WORST: Final = 99
@@ -91,16 +82,16 @@ def next_card(cards: int, good: int, high: bool) -> int:
 
 
 @kernel
-def search_tricks(ws: Any, cards: int, leader: int, first: int, second_card: int, need: int, rest: int) -> int:
+def search_tricks(ws: Address, cards: int, leader: int, first: int, second_card: int, need: int, rest: int) -> int:
     """A bound of the tricks the declarer takes from `cards`, `rest` >= 1 a hand, against `need` (1 to `rest`).
 
     `first` and `second_card` are 0, or cards that lie on the table already; `cards` counts them.
     """
-    store(ws, NODES, load(ws, NODES) + 1)
-    trumps = load(ws, TRUMPS)
-    avoids = load(ws, AVOIDS)
+    store(ws, layout.NODES, load(ws, layout.NODES) + 1)
+    trumps = load(ws, layout.TRUMPS)
+    avoids = load(ws, layout.AVOIDS)
     if trumps == 0 and leader != 0 and first == 0:
-        mine = cards & load(ws, HANDS)
+        mine = cards & load(ws, layout.HANDS)
         if is_safe(mine, cards ^ mine):
             return 0
     key = trump_key(ws, cards, leader) | _OF_TRICKS if trumps else null_key(ws, cards, leader)
@@ -114,12 +105,12 @@ def search_tricks(ws: Any, cards: int, leader: int, first: int, second_card: int
             return high
     second = leader + 1 if leader < 2 else 0
     third = 3 - leader - second
-    second_hand, third_hand = cards & load(ws, HANDS + second), cards & load(ws, HANDS + third)
+    second_hand, third_hand = cards & load(ws, layout.HANDS + second), cards & load(ws, layout.HANDS + third)
     seeks_first, seeks_second, seeks_third = (leader == 0) != avoids, (second == 0) != avoids, (third == 0) != avoids
-    leads = cards & load(ws, HANDS + leader)
+    leads = cards & load(ws, layout.HANDS + leader)
     forcing, follows = 0, 0
     if leader != 0:
-        forcing, follows = forcing_leads(leads, cards & load(ws, HANDS), trumps)
+        forcing, follows = forcing_leads(leads, cards & load(ws, layout.HANDS), trumps)
     if first:
         leads = first
     value = -1 if seeks_first else _WORST
