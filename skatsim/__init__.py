@@ -15,12 +15,13 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from skatsim.errors import SkatsimError
     from skatsim.records import read_records, replay
+    from skatsim.reports.comparison.result import Comparison, compare
     from skatsim.rules.cards import CardSet
     from skatsim.rules.contracts import BIDS, Contract, GameType
     from skatsim.rules.deals import Deal, deal
     from skatsim.rules.ruleset import ISKO, PRESETS, RuleSet
     from skatsim.rules.settlement import Settlement, matadors, settle
-    from skatsim.runs.config import OpenTableConfig, RunConfig
+    from skatsim.runs.config import BoardsConfig, OpenTableConfig, RunConfig
     from skatsim.runs.run import Run, open_run, resume, simulate
     from skatsim.solver import best_cards, best_discard, best_line, solve, solve_many
 
@@ -32,7 +33,8 @@ _HOMES = {
     "skatsim.rules.ruleset": ("ISKO", "PRESETS", "RuleSet"),
     "skatsim.rules.settlement": ("Settlement", "matadors", "settle"),
     "skatsim.records": ("read_records", "replay"),
-    "skatsim.runs.config": ("OpenTableConfig", "RunConfig"),
+    "skatsim.reports.comparison.result": ("Comparison", "compare"),
+    "skatsim.runs.config": ("BoardsConfig", "OpenTableConfig", "RunConfig"),
     "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
     "skatsim.solver": ("best_cards", "best_discard", "best_line", "solve", "solve_many"),
 }
@@ -42,7 +44,9 @@ __all__ = [
     "BIDS",
     "ISKO",
     "PRESETS",
+    "BoardsConfig",
     "CardSet",
+    "Comparison",
     "Contract",
     "Deal",
     "GameType",
@@ -55,6 +59,7 @@ __all__ = [
     "best_cards",
     "best_discard",
     "best_line",
+    "compare",
     "deal",
     "matadors",
     "open_run",

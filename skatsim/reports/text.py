@@ -15,10 +15,10 @@ _PAGE_ONLY: Final = ("cross", "scores")
 def report_text(report: GamesReport) -> str:
     """The whole report as text that ends with a line break."""
     shown = [table for table in tables(report) if table.name not in _PAGE_ONLY and table.rows]
-    sources = "Compared with\n" + "\n".join(_fill(f"{name}: {source}") for name, source in SOURCES.items())
-    facts = "\n".join(_fill(f"{name}: {value}") for name, value in report.facts.items())
-    words = "\n".join(_fill(line) for line in headline(report.tally))
-    parts = [report.title, words, _fill(LEGEND), *(table_text(table) for table in shown), sources, facts]
+    sources = "Compared with\n" + "\n".join(fill(f"{name}: {source}") for name, source in SOURCES.items())
+    facts = "\n".join(fill(f"{name}: {value}") for name, value in report.facts.items())
+    words = "\n".join(fill(line) for line in headline(report.tally))
+    parts = [report.title, words, fill(LEGEND), *(table_text(table) for table in shown), sources, facts]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -29,11 +29,11 @@ def table_text(table: Table) -> str:
     numeric = table.numeric
     body = ["  ".join(_set(*cell) for cell in zip(line, widths, numeric, strict=True)).rstrip() for line in lines]
     rule = "  ".join("-" * width for width in widths)
-    return "\n".join([table.title, body[0], rule, *body[1:], _fill(table.note)])
+    return "\n".join([table.title, body[0], rule, *body[1:], fill(table.note)])
 
 
-def _fill(text: str) -> str:
-    """Wrapped to WIDTH, per cent signs kept with their numbers."""
+def fill(text: str) -> str:
+    """A paragraph wrapped to WIDTH, per cent signs kept with their numbers."""
     return textwrap.fill(text.replace("  ", " ").replace(" %", "\u00a0%"), WIDTH).replace("\u00a0", " ")
 
 

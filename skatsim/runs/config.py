@@ -19,10 +19,11 @@ file's name where it came from a file.
 """
 
 import hashlib
-import tomllib
 from collections.abc import Mapping
+from itertools import combinations
 from os import PathLike
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from string import ascii_uppercase
+from typing import Any, ClassVar, Final, Literal, NamedTuple, cast
 
 import msgspec
 import pyarrow as pa
@@ -37,11 +38,25 @@ from skatsim.runs.keys import BotSpec, ConfigError, Kept, Players, at_key, unkno
 from skatsim.runs.shards import Shards, chunk_size, shard_size
 from skatsim.table.schema import arrow_schema, open_schema
 
-__all__ = ["BotSpec", "Config", "ConfigError", "Kept", "Kind", "OpenTableConfig", "RecordsConfig", "RunConfig"]
+__all__ = [
+    "BoardsConfig",
+    "BotSpec",
+    "Config",
+    "ConfigError",
+    "Kept",
+    "Kind",
+    "OpenTableConfig",
+    "RecordsConfig",
+    "RunConfig",
+]
 
 MAX_SHARD_GAMES: Final = 4_000_000
 """A part is encoded in memory: up to 50 bytes a game with deals and plays."""
 DEFAULT_SHARD_GAMES: Final = 1_000_000
+MAX_LOOK_BOARDS: Final = 1_000
+"""A sequential test looks after each part: at most so many boards."""
+SEATINGS: Final = ("AAB", "ABA", "BAA", "ABB", "BAB", "BBA")
+"""The games of a board: which of two bots is which of the line-up's three players."""
 ASSUMED_PACE: Final = 100_000
 """Games a second of a bot that does not say how fast it is."""
 HEURISTIC: Final = BotSpec("heuristic")
@@ -161,10 +176,7 @@ class RunConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="simulation")
     @property
     def pace(self) -> float:
         """Games that one core plays in a second, roughly: each bot plays a third of the decisions."""
-        try:
-            return 3 / sum(1 / getattr(bot, "pace", ASSUMED_PACE) for bot, _ in self.players())
-        except SkatsimError:  # bots of another version: their runs can be read
-            return super().pace
+        return _joint_pace(self)
 
     def players(self) -> list[tuple[Bot, dict[str, float]]]:
         """The three bots of the line-up."""
@@ -222,6 +234,109 @@ class OpenTableConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="open_t
         return open_schema(metadata)
 
 
+class Sequential(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sequential test of A's difference to B in tournament points a deal: H0 `low` against H1 `high`."""
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        for key in self.__struct_fields__:
+            msgspec.structs.force_setattr(self, key, keys.number(getattr(self, key), f"sequential.{key}"))
+        if not self.low < self.high:
+            raise ConfigError("sequential.high", f"{self.high:g} is not above low, {self.low:g}")
+        for key, error in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < error < 0.5:
+                raise ConfigError(f"sequential.{key}", f"{error:g} is no error rate; take one between 0 and 0.5")
+
+
+class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
+    """Bots compared in duplicate: each board is one deal, played in all six seatings of two bots at three seats.
+
+    With more than two bots every pair plays every board (`opponents` ``all``), or each later bot only against the first
+    (``first``: variants of one bot).  The deal of board b is that of game b of a simulated run with the same seed, and
+    each seat has the same random words in all games of a board.  Games are counted and written board after board, pair
+    after pair, seating after seating (`seatings`).  With `sequential` the run ends with the first part after which the
+    test of the first pair's difference has a verdict, at `boards` boards at the latest.
+
+    Raises
+    ------
+    SkatsimError
+        Naming the key whose value is of the wrong type or out of range.
+
+    Examples
+    --------
+    >>> config = BoardsConfig(bots="heuristic,heuristic:boldness=0", boards=1000)
+    >>> config.games, config.seatings
+    (6000, ('AAB', 'ABA', 'BAA', 'ABB', 'BAB', 'BBA'))
+    """
+
+    title: ClassVar[str] = "a comparison"
+
+    bots: tuple[BotSpec, ...] = (HEURISTIC, HEURISTIC)
+    boards: int = 20_000
+    seed: int = 1
+    rules: RuleSet = ISKO
+    opponents: Literal["all", "first"] = "all"
+    sequential: Sequential | None = None
+    store: tuple[Kept, ...] = ()
+    shard_boards: int = cast(int, None)  # the bots' pace decides; the looks of a sequential test
+
+    def __post_init__(self) -> None:
+        put = msgspec.structs.force_setattr
+        put(self, "bots", keys.bots(self.bots))
+        put(self, "boards", whole_number("boards", self.boards, 2))
+        put(self, "seed", whole_number("seed", self.seed))
+        put(self, "rules", keys.rules(self.rules))
+        put(self, "store", keys.store(self.store))
+        if self.opponents not in ("all", "first"):
+            raise ConfigError("opponents", f"{self.opponents!r} is not known; choose all or first")
+        if self.shard_boards is None:
+            most = MAX_LOOK_BOARDS if self.sequential else DEFAULT_SHARD_GAMES
+            put(self, "shard_boards", shard_size(self.pace / len(self.seatings), most))
+        most = MAX_SHARD_GAMES // len(self.seatings)
+        put(self, "shard_boards", whole_number("shard_boards", self.shard_boards, 1, most))
+        at_key("seed", check_game_name, self.seed, 0)
+        at_key("boards", check_game_name, self.seed, self.boards - 1)
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.boards * len(self.seatings)
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Who plays against whom, as numbers of the bots."""
+        bots = range(len(self.bots))
+        return tuple(pair for pair in combinations(bots, 2) if self.opponents == "all" or pair[0] == 0)
+
+    @property
+    def seatings(self) -> tuple[str, ...]:
+        """The games of a board in order: which bot is which of the line-up's three players, as letters A B C ..."""
+        letters = [(ascii_uppercase[a], ascii_uppercase[b]) for a, b in self.pairs]
+        return tuple(seating.translate(str.maketrans("AB", a + b)) for a, b in letters for seating in SEATINGS)
+
+    @property
+    def shards(self) -> Shards:
+        """How it is cut: whole boards."""
+        return Shards(self.games, self.shard_boards * len(self.seatings))
+
+    @property
+    def pace(self) -> float:
+        """Games that one core plays in a second, roughly: each bot sits in as many as any other, or nearly."""
+        return _joint_pace(self)
+
+    def players(self) -> list[tuple[Bot, dict[str, float]]]:
+        """The bots A, B, C ..."""
+        return [_player(spec, f"bots[{p}]") for p, spec in enumerate(self.bots)]
+
+    def schema(self, metadata: dict[str, str]) -> pa.Schema:
+        """One row a game."""
+        return arrow_schema(boards=True, deals="deals" in self.store, plays="plays" in self.store, metadata=metadata)
+
+
 class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of game records: its name, length in bytes and SHA-256."""
 
@@ -249,13 +364,22 @@ class RecordsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="records"
         return f"run skatsim convert again with the same files and {folder}"
 
 
-Computed = RunConfig | OpenTableConfig
+Computed = RunConfig | OpenTableConfig | BoardsConfig
 """Runs that are computed from a seed, in shards."""
-Config = RunConfig | OpenTableConfig | RecordsConfig
+Config = RunConfig | OpenTableConfig | BoardsConfig | RecordsConfig
 """Every kind of run."""
 
 
-def _check_range(config: Computed) -> None:
+def _joint_pace(config: Kind) -> float:
+    """Games a second where each bot makes as many decisions as any other."""
+    try:
+        bots = [bot for bot, _ in config.players()]
+    except SkatsimError:  # bots of another version: their runs can be read
+        return ASSUMED_PACE
+    return len(bots) / sum(1 / getattr(bot, "pace", ASSUMED_PACE) for bot in bots)
+
+
+def _check_range(config: RunConfig | OpenTableConfig) -> None:
     """Which games the run computes, and in which parts."""
     put = msgspec.structs.force_setattr
     put(config, "games", whole_number("games", config.games, 1))
@@ -301,7 +425,7 @@ def load_config(path: str | PathLike[str] | None = None, **overrides: Any) -> Ru
         One line with the file's name and the key at fault.
     """
     given = {key: value for key, value in overrides.items() if value is not None}
-    table = _read_toml(path) if path is not None else {}
+    table = keys.read_toml(path) if path is not None else {}
     try:
         return make_config(**{**table, **given})
     except ConfigError as error:
@@ -309,14 +433,31 @@ def load_config(path: str | PathLike[str] | None = None, **overrides: Any) -> Ru
         raise SkatsimError(f"{path}: {error}" if from_file else str(error)) from None
 
 
-def _read_toml(path: str | PathLike[str]) -> dict[str, Any]:
-    try:
-        with open(path, encoding="utf-8-sig") as file:  # editors on Windows write a byte-order mark
-            return tomllib.loads(file.read())
-    except OSError as error:
-        raise SkatsimError(f"{path}: {error.strerror}; name a run file in TOML") from None
-    except (ValueError, RecursionError) as error:
-        raise SkatsimError(f"{path}: not valid TOML: {error}") from None
+def make_boards(bots: Any, **given: Any) -> BoardsConfig:
+    """A comparison from its keys; `sequential` also as a table.
+
+    Raises
+    ------
+    SkatsimError
+        One line that starts with the key at fault.
+
+    Examples
+    --------
+    >>> make_boards(["heuristic", "heuristic:boldness=0"], boards=50).bots[1]
+    BotSpec(bot='heuristic', params={'boldness': 0.0})
+    """
+    for key in given:
+        if key not in BoardsConfig.__struct_fields__:
+            raise unknown(key, "key", BoardsConfig.__struct_fields__)
+    test = given.get("sequential")
+    if isinstance(test, Mapping):
+        for key in test:
+            if key not in Sequential.__struct_fields__:
+                raise unknown(f"sequential.{key}", "key", Sequential.__struct_fields__)
+        given["sequential"] = Sequential(**test)
+    config = BoardsConfig(bots=bots, **given)
+    config.players()
+    return config
 
 
 def _player(spec: BotSpec, path: str) -> tuple[Bot, dict[str, float]]:

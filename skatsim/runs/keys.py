@@ -5,8 +5,11 @@ A function a key: it takes what a run file or a Python caller wrote and hands ba
 
 import math
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral, Real
+from os import PathLike
+from string import ascii_uppercase
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -64,10 +67,59 @@ def lineup(written: Any, key: str = "lineup") -> Players:
     return first, second, third
 
 
+def bots(written: Any, key: str = "bots") -> tuple[BotSpec, ...]:
+    """Two bots or more, from text with commas or from a list of names and tables."""
+    entries = _entries(key, written)
+    if not 2 <= len(entries) <= len(ascii_uppercase):
+        raise ConfigError(key, f"needs 2 to {len(ascii_uppercase)} bots, not {len(entries)}; such as random,heuristic")
+    return tuple(_bot_spec(entry, f"{key}[{p}]") for p, entry in enumerate(entries))
+
+
+def read_toml(path: str | PathLike[str]) -> dict[str, Any]:
+    """The tables of a TOML file.
+
+    Raises
+    ------
+    SkatsimError
+        Naming the file and what is wrong with it.
+    """
+    try:
+        with open(path, encoding="utf-8-sig") as file:  # editors on Windows write a byte-order mark
+            return tomllib.loads(file.read())
+    except OSError as error:
+        raise SkatsimError(f"{path}: {error.strerror}; name a file in TOML") from None
+    except (ValueError, RecursionError) as error:
+        raise SkatsimError(f"{path}: not valid TOML: {error}") from None
+
+
+def _named(text: str, path: str) -> Mapping[str, Any]:
+    """A bot as text: ``heuristic``, ``heuristic@1``, ``heuristic:boldness=5,null=0`` or ``players.toml#bold``."""
+    file, hash_sign, player = text.rpartition("#")
+    if hash_sign:
+        tables = read_toml(file)
+        table = tables.get(player)
+        if not isinstance(table, Mapping):
+            raise ConfigError(path, f"{file} has no player {player!r}; it has: {', '.join(tables) or 'none'}")
+        return table
+    name, colon, settings = text.partition(":")
+    params: dict[str, float] = {}
+    for setting in _split(settings):
+        key, _, value = (part.strip() for part in setting.partition("="))
+        if not key or key in params:
+            raise ConfigError(path, f"{setting!r} is no parameter set once; write heuristic:boldness=5,null=0")
+        try:
+            params[key] = float(value)
+        except ValueError:
+            raise ConfigError(f"{path}.params.{key}", f"{value!r} is not a number") from None
+    if colon and not params:
+        raise ConfigError(path, f"{text!r} names no parameter after the colon; write heuristic:boldness=5")
+    return {"bot": name, "params": params}
+
+
 def _bot_spec(entry: Any, path: str) -> BotSpec:
     if isinstance(entry, BotSpec):
         entry = msgspec.structs.asdict(entry)
-    table = {"bot": entry} if isinstance(entry, str) else entry
+    table = _named(entry, path) if isinstance(entry, str) else entry
     if not isinstance(table, Mapping):
         raise ConfigError(path, f"expected str | table, got {type(entry).__name__}")
     for key in table:
@@ -78,10 +130,11 @@ def _bot_spec(entry: Any, path: str) -> BotSpec:
         raise ConfigError(f"{path}.bot", "a bot's name is needed; choose one of " + ", ".join(registry.NAMES))
     if not isinstance(params, Mapping):
         raise ConfigError(f"{path}.params", "a table is needed, such as { boldness = 20 }")
-    return BotSpec(name, {key: _number(value, f"{path}.params.{key}") for key, value in params.items()})
+    return BotSpec(name, {key: number(value, f"{path}.params.{key}") for key, value in params.items()})
 
 
-def _number(value: Any, path: str) -> float:
+def number(value: Any, path: str) -> float:
+    """`value` as a finite float; no bool, no text."""
     try:
         number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
     except OverflowError:
@@ -130,9 +183,15 @@ def store(written: Any) -> tuple[Kept, ...]:
 
 
 def _entries(key: str, written: Any) -> list[Any]:
-    """A list, or text with commas, as a list."""
+    """A list, or text with commas, as a list; a bot's parameters stay with it: ``heuristic:boldness=5,null=0``."""
     if isinstance(written, str):
-        return _split(written)
+        entries: list[str] = []
+        for piece in _split(written):
+            if "=" in piece and ":" not in piece and entries:
+                entries[-1] += f",{piece}"
+            else:
+                entries.append(piece)
+        return entries
     if not isinstance(written, list | tuple):
         raise ConfigError(key, f"expected a list or text with commas, got {type(written).__name__}")
     return list(written)

@@ -173,6 +173,25 @@ def cluster_mean(sums: ClusterSums, confidence: float = CONFIDENCE) -> tuple[Est
     return _student(mean, error, k, confidence), error
 
 
+def cluster_share(sums: ClusterSums, confidence: float = CONFIDENCE) -> Estimate:
+    """A share whose trials come in clusters (sizes are trials, totals are successes), within 0 and 1.
+
+    Wilson's interval with as many independent trials as would have the same standard error (Korn and Graubard 1998,
+    whose effective sample size it takes); where the error is 0, as many as there are clusters.
+
+    Examples
+    --------
+    >>> one_trial_each = ClusterSums(100, 100, 20, 100, 20, 20)
+    >>> [round(float(x), 3) for x in cluster_share(one_trial_each)]
+    [0.2, 0.133, 0.29]
+    """
+    estimate, error = cluster_mean(sums, confidence)
+    share, clusters = estimate.value, np.asarray(sums.clusters, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = np.where(error > 0, share * (1 - share) / error**2, clusters)
+    return wilson(share * effective, effective, confidence)
+
+
 def _student(mean: Any, error: Any, n: ArrayLike, confidence: float) -> Estimate:
     """The interval of a mean of n values (or clusters) with this standard error."""
     freedom = np.maximum(np.asarray(n, dtype=np.float64) - 1, 1)

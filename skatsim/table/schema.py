@@ -31,6 +31,8 @@ _NAMES: Final = pa.dictionary(pa.int8(), pa.string())
 _PLAYERS: Final = pa.dictionary(pa.int32(), pa.string())
 """Archives of real games name more players than a byte can count."""
 
+_SEATINGS: Final = pa.dictionary(pa.int16(), pa.string())
+
 _OUTCOME_FIELDS: Final = (
     ("seed", pa.int64(), "seed of the run; null for a game not simulated"),
     ("game", pa.int64(), "game number: with the seed it names the deal and every decision"),
@@ -55,6 +57,14 @@ _OUTCOME_FIELDS: Final = (
     *((f"seeger_fabian_{seat}", pa.int64(), f"tournament points of {seat}, table of three") for seat in SEAT_NAMES),
     ("ending", _NAMES, "how it ended: " + ", ".join(ENDINGS)),
 )
+_BOARD_FIELDS: Final = (
+    ("board", pa.int64(), "board: all games of a board have the same cards, so they are no independent results"),
+    (
+        "seating",
+        _NAMES,
+        "which bot plays: letters of the bots A B C ..., first the one at forehand in board 0, 3, 6 ...",
+    ),
+)
 _DEAL_FIELDS: Final = (
     *((f"hand_{seat}", pa.uint32(), f"cards dealt to {seat}, mask") for seat in SEAT_NAMES),
     ("skat", pa.uint32(), "the two cards of the skat as dealt, mask: skatsim.CardSet(mask) reads it"),
@@ -65,9 +75,12 @@ _PLAY_FIELDS: Final = (
 )
 
 
-def arrow_schema(*, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None) -> Any:
+def arrow_schema(
+    *, boards: bool = False, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None
+) -> Any:
     """The Arrow schema of a run's rows; each field's metadata says what it means."""
-    fields = [*_OUTCOME_FIELDS, *(_DEAL_FIELDS if deals else ()), *(_PLAY_FIELDS if plays else ())]
+    kept = ((boards, _BOARD_FIELDS), (deals, _DEAL_FIELDS), (plays, _PLAY_FIELDS))
+    fields = [*_OUTCOME_FIELDS, *(field for wanted, fields in kept if wanted for field in fields)]
     return _schema(fields, metadata)
 
 
@@ -121,6 +134,7 @@ def outcome_table(
     seed: int | None,
     games: Ints,
     bots: Sequence[Any],
+    seatings: pa.DictionaryArray | None = None,
     deals: DealColumns | None = None,
     plays: Bytes | None = None,
     metadata: dict[str, str] | None = None,
@@ -137,6 +151,8 @@ def outcome_table(
         Game numbers, int64[n].
     bots
         By seat, the names of who sat there: string array-likes of length n or pyarrow dictionary arrays.
+    seatings
+        Of games of boards: how the bots sit; the game's number is then that of the board.
     deals, plays
         Cards and card play where they are kept.
     metadata
@@ -155,11 +171,15 @@ def outcome_table(
         **{name: array for name, array in outcomes._asdict().items() if name not in ("contract", "ending")},
         "ending": _words(outcomes.ending, ENDINGS, passed_in),
     }
+    if seatings is not None:
+        columns |= {"board": games, "seating": seatings}
     if deals is not None:
         columns |= deals._asdict()
     if plays is not None:
         columns["plays"] = pa.FixedSizeListArray.from_arrays(pa.array(plays.reshape(-1)), PLAYS_PER_GAME)
-    schema = arrow_schema(deals=deals is not None, plays=plays is not None, metadata=metadata)
+    schema = arrow_schema(
+        boards=seatings is not None, deals=deals is not None, plays=plays is not None, metadata=metadata
+    )
     return pa.table([pa.array(columns[name]) for name in schema.names], schema=schema)
 
 

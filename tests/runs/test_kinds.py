@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import Config, OpenTableConfig, RecordsConfig, RunConfig, SourceFile
+from skatsim.runs.config import BoardsConfig, Config, OpenTableConfig, RecordsConfig, RunConfig, SourceFile
 from skatsim.runs.manifest import Claim, claim_of, decode, encode
 from skatsim.runs.plans import plan_of
 from skatsim.runs.run import simulate
@@ -20,11 +20,13 @@ from tests.runs.making import contents, small_config
 EXAMPLES = [
     RunConfig(games=50, lineup="random,random,random", store="deals,plays"),
     OpenTableConfig(games=3, after_pick_up=False),
+    BoardsConfig(bots="random,random:top_bid=18,random:game=4", boards=4, store="plays"),
     RecordsConfig((SourceFile("games.sgf", 12, "ab"),), store=("deals",)),
 ]
 SAID = {
     RunConfig: ("a simulation", "games", "simulated", "run: skatsim resume DIR"),
     OpenTableConfig: ("an open table", "deals", "solved", "run: skatsim resume DIR"),
+    BoardsConfig: ("a comparison", "games", "simulated", "run: skatsim resume DIR"),
     RecordsConfig: (
         "converted records",
         "games",
@@ -66,7 +68,8 @@ def test_a_plan_computes_the_rows_of_the_schema_also_after_a_journey(config):
     tables = [each.table(group, [each.compute(ChunkTask(group, 0, config.games, True))]) for each in (plan, there)]
     assert tables[0].schema.equals(claim_of(config).schema, check_metadata=True)
     assert tables[0].equals(tables[1])
-    assert tables[0]["game"] == pa.chunked_array([range(config.games)], pa.int64())
+    games_a_deal = config.games // len(set(tables[0]["game"].to_pylist()))
+    assert tables[0]["game"] == pa.chunked_array([[row // games_a_deal for row in range(config.games)]], pa.int64())
 
 
 @each_kind
@@ -78,7 +81,14 @@ def test_what_travels_holds_no_address(config):
         assert len(pickle.dumps(plan)) < len(config.canonical) + 200
 
 
-@pytest.mark.parametrize("config", [small_config(seed=3), OpenTableConfig(games=9, seed=5, shard_games=4)])
+@pytest.mark.parametrize(
+    "config",
+    [
+        small_config(seed=3),
+        OpenTableConfig(games=9, seed=5, shard_games=4),
+        BoardsConfig(bots="random,random:top_bid=18", boards=200, shard_boards=70),
+    ],
+)
 def test_processes_write_the_bytes_of_threads(tmp_path, config):
     simulate(config, tmp_path / "threads", threads=2)
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:

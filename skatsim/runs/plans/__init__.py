@@ -11,7 +11,7 @@ import msgspec
 import pyarrow as pa
 
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import Config, OpenTableConfig, RunConfig
+from skatsim.runs.config import BoardsConfig, Config, OpenTableConfig, RunConfig
 from skatsim.runs.manifest import Claim
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
 
@@ -59,6 +59,10 @@ def plan_of(config: Config, engine: Any = None) -> Plan:
             from skatsim.runs.plans.open_table import OpenTablePlan
 
             return OpenTablePlan(config)
+        case BoardsConfig():
+            from skatsim.runs.plans.boards import BoardsPlan
+
+            return BoardsPlan(config, engine) if engine else BoardsPlan(config)
     raise SkatsimError(f"config: {config.title} are not computed; use skatsim convert")
 
 

@@ -1,0 +1,89 @@
+"""The command compare: which strategy is better, and by how much."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from skatsim.cli.application import Rules, Seed, Threads, app
+from skatsim.cli.progress import resumable, show_progress
+from skatsim.errors import SkatsimError
+
+_SWEEP = re.compile(r"([A-Za-z_][\w@]*)\.(\w+)=([^:]+):([^:]+):([^:]+)")
+MAX_STEPS = 25
+
+
+@app.command()
+def compare(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="A B [C ...]", help="Bots: heuristic, heuristic:boldness=5,null=0, players.toml#bold."),
+    ] = None,
+    boards: Annotated[
+        int | None, typer.Option(help="Deals, each played in all six seatings of a pair (default 20,000).")
+    ] = None,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="LOW HIGH", help="Stop as soon as A's difference is found to be LOW or HIGH."),
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="Chance of finding HIGH where LOW holds.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance of finding LOW where HIGH holds.")] = 0.05,
+    sweep: Annotated[
+        str | None, typer.Option(metavar="BOT.PARAM=FROM:TO:STEP", help="Try values of a parameter against A.")
+    ] = None,
+    seed: Seed = None,
+    rules: Rules = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the games, to be resumed; default: keep none.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Folder for the tables as CSV and Parquet.")] = None,
+    threads: Threads = None,
+) -> None:
+    """Compare bots on the same deals in every seating, with intervals and a verdict."""
+    from skatsim.reports.comparison.result import comparison_of
+    from skatsim.runs.config import make_boards
+    from skatsim.runs.run import check_target
+    from skatsim.runs.run import simulate as play
+
+    players = [*(bots or []), *(_variants(sweep, not bots) if sweep else [])]
+    if len(players) < 2:
+        raise SkatsimError("compare: name two bots or more, such as: skatsim compare heuristic heuristic:boldness=0")
+    chosen: dict[str, Any] = {"boards": boards, "seed": seed, "rules": rules}
+    if sweep:
+        chosen["opponents"] = "first"
+    if sprt:
+        chosen["sequential"] = {"low": sprt[0], "high": sprt[1], "alpha": alpha, "beta": beta}
+        chosen["boards"] = boards or 1_000_000
+    config = make_boards(players, **{key: value for key, value in chosen.items() if value is not None})
+    if out is not None:
+        check_target(config, out)
+    with resumable(out), show_progress(config) as progress:
+        run = play(config, out, threads=threads, progress=progress)
+    _print_comparison(comparison_of(run), csv)
+
+
+def _print_comparison(result: Any, csv: Path | None) -> None:
+    from skatsim.reports.comparison.text import comparison_text
+
+    print(comparison_text(result), end="")
+    if csv is not None:
+        from skatsim.reports.export import write_frames
+
+        write_frames(result.frames, csv)
+        print(f"tables: {csv}")
+
+
+def _variants(sweep: str, with_default: bool) -> list[str]:
+    """The bots of a sweep: the parameter at each value, after the bot's default where no A was named."""
+    match = _SWEEP.fullmatch(sweep.strip())
+    if match is None:
+        raise SkatsimError(f"--sweep {sweep!r}: write BOT.PARAM=FROM:TO:STEP, such as heuristic.boldness=0:20:5")
+    bot, param = match[1], match[2]
+    try:
+        low, high, step = (float(match[group]) for group in (3, 4, 5))
+    except ValueError:
+        raise SkatsimError(f"--sweep {sweep!r}: FROM, TO and STEP are numbers, such as 0:20:5") from None
+    steps = (high - low) / step if step else -1.0
+    if not 0 <= steps < MAX_STEPS:
+        raise SkatsimError(f"--sweep {sweep!r}: has no step from FROM to TO, or more than {MAX_STEPS}; such as 0:20:5")
+    values = [low + step * k for k in range(int(steps + 1e-9) + 1)]
+    return [*([bot] if with_default else []), *(f"{bot}:{param}={value:g}" for value in values)]

@@ -1,0 +1,173 @@
+"""The tables of a comparison, for terminal and page alike."""
+
+from typing import Any, Final
+
+import pandas as pd
+
+from skatsim.reports.comparison.result import Comparison
+from skatsim.reports.tables import Cell, Table
+from skatsim.reports.wording import GAME_NAMES, count, mean, percent, rate, signed
+
+_SIDE_BY_SIDE: Final = 3
+"""With more bots the games declared are too wide for a table; the frame has them."""
+_UNIT: Final = "tournament points a deal and seat"
+WORDS: Final = {"better": "A is better", "worse": "B is better", "no difference found": "no difference found"}
+
+
+def comparison_tables(result: Comparison) -> list[Table]:
+    """All tables in the order of reading."""
+    made = [roles_table(result), contracts_table(result), bots_table(result), games_table(result), swings_table(result)]
+    if len(result.config.pairs) > 1:
+        made = [pairs_table(result), *([ratings_table(result)] if result.config.opponents == "all" else []), *made]
+    return made
+
+
+def pairs_table(result: Comparison) -> Table:
+    """Every pair: who is better, by how much."""
+    frame = result.differences
+    rows = [
+        (
+            _word(row["a"]),
+            _word(row["b"]),
+            _mean(result, row, "difference", ""),
+            _mean(result, row, "score", "score_"),
+            Cell(p_text(row["p"]), float(row["p"])),
+            Cell(percent(row["alike"]), float(row["alike"])),
+            _word(verdict_text(row)),
+        )
+        for _, row in frame.iterrows()
+    ]
+    return Table(
+        "pairs",
+        "Who is better",
+        ("A", "B", "tournament points", "list points", "p", "boards alike %", ""),
+        tuple(rows),
+        f"A less B a deal and seat, n = {count(result.boards)} boards; ±: half of the interval over boards, at "
+        f"{percent(result.confidence)} % each, so that all {len(frame)} hold together with 95 %; p is of each alone.",
+    )
+
+
+def ratings_table(result: Comparison) -> Table:
+    """The bots, best first."""
+    rows = [(_word(row["bot"]), _mean(result, row, "rating", "rating_")) for _, row in result.ratings.iterrows()]
+    return Table(
+        "ratings",
+        "Against the field",
+        ("bot", "rating"),
+        tuple(rows),
+        f"Rating: mean difference to the others, {_UNIT}, with its 95 % interval over {count(result.boards)} boards.",
+    )
+
+
+def roles_table(result: Comparison) -> Table:
+    """Where the difference comes from."""
+    return _split_table(result, result.roles, "role", "By role", "They add up to the difference.")
+
+
+def contracts_table(result: Comparison) -> Table:
+    """In which games the difference is made."""
+    frame = result.contracts.assign(game_type=result.contracts["game_type"].map(GAME_NAMES))
+    return _split_table(
+        result, frame, "game_type", "By game", "Declaring and defending; they add up to the difference."
+    )
+
+
+def _split_table(result: Comparison, frame: pd.DataFrame, column: str, title: str, note: str) -> Table:
+    pairs = list(dict.fromkeys(zip(frame["a"], frame["b"], strict=True)))
+    cells = {(row["a"], row["b"], row[column]): _mean(result, row, "difference", "") for _, row in frame.iterrows()}
+    rows = [(_word(name), *(cells[a, b, name] for a, b in pairs)) for name in dict.fromkeys(frame[column])]
+    heads = [f"{a[0]} less {b[0]}" for a, b in pairs]
+    return Table(
+        column.replace("_type", "s") if column == "game_type" else "roles",
+        title,
+        ("", *heads),
+        tuple(rows),
+        f"{_UNIT[0].upper()}{_UNIT[1:]}, ±: half of the interval over boards.  {note}",
+    )
+
+
+def bots_table(result: Comparison) -> Table:
+    """How each bot bids and what it wins."""
+    rows = [
+        (
+            _word(row["bot"]),
+            *(_rate(row, name) for name in ("declared", "won", "overbid")),
+            *(_mean(result, row, name, f"{name}_") for name in ("value", "points", "defence")),
+        )
+        for _, row in result.bots.iterrows()
+    ]
+    return Table(
+        "bots",
+        "The bots",
+        ("bot", "declares %", "won %", "overbid %", "list points", "tournament points", "defending"),
+        tuple(rows),
+        "Declares: of its seats; won, overbid, list and tournament points: of the games it declares; defending: "
+        "tournament points of a game it defends.  Intervals over boards (ratio estimates).",
+    )
+
+
+def games_table(result: Comparison) -> Table:
+    """Which games each bot plays and wins."""
+    frame = result.games
+    rows = []
+    if len(result.names) > _SIDE_BY_SIDE:
+        return Table("played", "Games declared", (), (), "")
+    for letter, words in GAME_NAMES.items():
+        mine = frame[frame["game_type"] == letter]
+        if len(mine):
+            cells = [(_rate(row, "share"), _rate(row, "won")) for _, row in mine.iterrows()]
+            rows.append((_word(words), *(cell for pair in cells for cell in pair)))
+    heads = [f"{name[0]} {what} %" for name in result.names for what in ("plays", "wins")]
+    return Table(
+        "played",
+        "Games declared",
+        ("game", *heads),
+        tuple(rows),
+        "Share of the games a bot declares, and how many of them it wins; Wilson's interval, a little narrow because "
+        "games of one board are not independent.",
+    )
+
+
+def swings_table(result: Comparison) -> Table:
+    """The boards that differ most."""
+    rows = [
+        (Cell(count(row["board"]), int(row["board"])), _word(f"{row['a'][0]} less {row['b'][0]}"),
+         Cell(signed(row["difference"], 0), float(row["difference"])))
+        for _, row in result.swings.iterrows()
+    ]  # fmt: skip
+    return Table(
+        "swings",
+        "The largest swings",
+        ("board", "pair", "tournament points"),
+        tuple(rows[:10]),
+        f"Mean of the six games of a board.  See one: skatsim show {result.config.seed} BOARD --lineup and three bots.",
+    )
+
+
+def verdict_text(row: Any) -> str:
+    """Who is better, with the letters of the pair."""
+    words = WORDS[row["verdict"]]
+    letter = {"A is better": row["a"][0], "B is better": row["b"][0]}.get(words)
+    return f"{letter} is better" if letter else words
+
+
+def p_text(p: float) -> str:
+    """A p value with two digits that count.
+
+    >>> p_text(0.0341), p_text(0.00000012)
+    ('0.034', '< 0.0001')
+    """
+    return "< 0.0001" if p < 0.0001 else f"{p:.2g}"
+
+
+def _word(text: str) -> Cell:
+    return Cell(text, text)
+
+
+def _mean(result: Comparison, row: Any, name: str, prefix: str) -> Cell:
+    value = float(row[name])
+    return Cell(mean(value, row[f"{prefix}low"], row[f"{prefix}high"], result.boards), value)
+
+
+def _rate(row: Any, name: str) -> Cell:
+    return Cell(rate(row[name], row[f"{name}_low"], row[f"{name}_high"]), float(row[name]))

@@ -1,0 +1,86 @@
+"""A comparison for the terminal: the answer in words, then the tables."""
+
+from collections.abc import Iterator
+
+from skatsim.reports.comparison.result import Comparison
+from skatsim.reports.comparison.tables import comparison_tables, p_text, verdict_text
+from skatsim.reports.text import fill, table_text
+from skatsim.reports.wording import count, mean, percent, signed
+
+
+def comparison_text(result: Comparison) -> str:
+    """The whole answer, ending with a line break."""
+    words = "\n".join(fill(line) for line in headline(result))
+    tables = [table_text(table) for table in comparison_tables(result) if table.rows]
+    return "\n\n".join([title(result), words, *tables]) + "\n"
+
+
+def title(result: Comparison) -> str:
+    """What was compared, on how many boards."""
+    bots = " against ".join(result.names) if len(result.names) == 2 else ", ".join(result.names)
+    games = count(result.boards * len(result.config.seatings))
+    return f"{bots}: {count(result.boards)} boards, {games} games (seed {result.config.seed})"
+
+
+def headline(result: Comparison) -> Iterator[str]:
+    """Who is better and by how much, in sentences."""
+    if len(result.config.pairs) == 1:
+        yield from _pair(result)
+    else:
+        yield from _field(result)
+    if result.sequential:
+        yield _sequential(result)
+    yield (
+        "Three-player duplicate: each board is one deal in all six seatings of two bots at three seats, with the same "
+        "cards and random words; the interval is over boards."
+    )
+
+
+def _pair(result: Comparison) -> Iterator[str]:
+    row = result.differences.iloc[0]
+    points = mean(row["difference"], row["low"], row["high"], result.boards)
+    listed = mean(row["score"], row["score_low"], row["score_high"], result.boards)
+    verdict = verdict_text(row)
+    yield (
+        f"{verdict[0].upper()}{verdict[1:]}: A less B is {points} tournament points a deal and seat "
+        f"(95 % interval {signed(row['low'], 2)} to {signed(row['high'], 2)}, p {_equals(p_text(row['p']))}), "
+        f"{listed} list points."
+    )
+    yield (
+        f"On {percent(row['alike'])} % of the boards all six games went alike.  Effect: {signed(row['effect'], 3)} "
+        f"standard deviations of a board ({row['deviation']:.1f} points)."
+    )
+    half = (row["high"] - row["low"]) / 2
+    if half > 0:
+        yield f"An interval half as wide needs {count(result.boards_for(half / 2))} boards."
+
+
+def _field(result: Comparison) -> Iterator[str]:
+    better = result.differences[result.differences["verdict"] != "no difference found"]
+    found = "; ".join(
+        f"{verdict_text(row)} ({row['a'][0]} less {row['b'][0]} "
+        f"{mean(row['difference'], row['low'], row['high'], result.boards)})"
+        for _, row in better.iterrows()
+    )
+    yield f"Tournament points a deal and seat: {found}." if found else "No difference found between any two."
+
+
+def _sequential(result: Comparison) -> str:
+    if result.sequential is None:
+        return ""
+    test, ratio, verdict = result.sequential
+    lower, upper = test.bounds
+    accepted = {
+        "low": f"H0 accepted: A is not better by {test.high:g}",
+        "high": f"H1 accepted: A is better by more than {test.low:g}",
+        None: "no verdict yet: more boards are needed",
+    }[verdict]
+    return (
+        f"Sequential test of {test.low:g} against {test.high:g} (alpha {test.alpha:g}, beta {test.beta:g}): LLR "
+        f"{ratio:.2f} ({lower:.2f}, {upper:.2f}), {accepted}.  It stops when the difference looks large, so the "
+        "estimate above leans away from the middle."
+    )
+
+
+def _equals(text: str) -> str:
+    return text if text.startswith("<") else f"= {text}"
