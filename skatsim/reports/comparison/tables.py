@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import pandas as pd
 
+from skatsim.reports.cells import Cell, Table, mean_cell, rate_cell, rows_of, word
 from skatsim.reports.comparison.result import Comparison
-from skatsim.reports.tables import Cell, Table
-from skatsim.reports.wording import GAME_NAMES, count, mean, percent, rate, signed
+from skatsim.reports.wording import GAME_NAMES, count, percent, signed
 
 _SIDE_BY_SIDE: Final = 3
 """With more bots the games declared are too wide for a table; the frame has them."""
@@ -27,15 +27,15 @@ def pairs_table(result: Comparison) -> Table:
     frame = result.differences
     rows = [
         (
-            _word(row["a"]),
-            _word(row["b"]),
-            _mean(result, row, "difference", ""),
-            _mean(result, row, "score", "score_"),
+            word(row["a"]),
+            word(row["b"]),
+            _mean(result, row, "difference"),
+            _mean(result, row, "score"),
             Cell(p_text(row["p"]), float(row["p"])),
             Cell(percent(row["alike"]), float(row["alike"])),
-            _word(verdict_text(row)),
+            word(verdict_text(row)),
         )
-        for _, row in frame.iterrows()
+        for _, row in rows_of(frame)
     ]
     return Table(
         "pairs",
@@ -49,7 +49,7 @@ def pairs_table(result: Comparison) -> Table:
 
 def ratings_table(result: Comparison) -> Table:
     """The bots, best first."""
-    rows = [(_word(row["bot"]), _mean(result, row, "rating", "rating_")) for _, row in result.ratings.iterrows()]
+    rows = [(word(row["bot"]), _mean(result, row, "rating")) for _, row in rows_of(result.ratings)]
     return Table(
         "ratings",
         "Against the field",
@@ -74,8 +74,8 @@ def contracts_table(result: Comparison) -> Table:
 
 def _split_table(result: Comparison, frame: pd.DataFrame, column: str, title: str, note: str) -> Table:
     pairs = list(dict.fromkeys(zip(frame["a"], frame["b"], strict=True)))
-    cells = {(row["a"], row["b"], row[column]): _mean(result, row, "difference", "") for _, row in frame.iterrows()}
-    rows = [(_word(name), *(cells[a, b, name] for a, b in pairs)) for name in dict.fromkeys(frame[column])]
+    cells = {(row["a"], row["b"], row[column]): _mean(result, row, "difference") for _, row in rows_of(frame)}
+    rows = [(word(name), *(cells[a, b, name] for a, b in pairs)) for name in dict.fromkeys(frame[column])]
     heads = [f"{a[0]} less {b[0]}" for a, b in pairs]
     return Table(
         column.replace("_type", "s") if column == "game_type" else "roles",
@@ -90,11 +90,11 @@ def bots_table(result: Comparison) -> Table:
     """How each bot bids and what it wins."""
     rows = [
         (
-            _word(row["bot"]),
-            *(_rate(row, name) for name in ("declared", "won", "overbid")),
-            *(_mean(result, row, name, f"{name}_") for name in ("value", "points", "defence")),
+            word(row["bot"]),
+            *(rate_cell(row, name) for name in ("declared", "won", "overbid")),
+            *(_mean(result, row, name) for name in ("value", "points", "defence")),
         )
-        for _, row in result.bots.iterrows()
+        for _, row in rows_of(result.bots)
     ]
     return Table(
         "bots",
@@ -115,8 +115,8 @@ def games_table(result: Comparison) -> Table:
     for letter, words in GAME_NAMES.items():
         mine = frame[frame["game_type"] == letter]
         if len(mine):
-            cells = [(_rate(row, "share"), _rate(row, "won")) for _, row in mine.iterrows()]
-            rows.append((_word(words), *(cell for pair in cells for cell in pair)))
+            cells = [(rate_cell(row, "share"), rate_cell(row, "won")) for _, row in rows_of(mine)]
+            rows.append((word(words), *(cell for pair in cells for cell in pair)))
     heads = [f"{name[0]} {what} %" for name in result.names for what in ("plays", "wins")]
     return Table(
         "played",
@@ -131,9 +131,9 @@ def games_table(result: Comparison) -> Table:
 def swings_table(result: Comparison) -> Table:
     """The boards that differ most."""
     rows = [
-        (Cell(count(row["board"]), int(row["board"])), _word(f"{row['a'][0]} less {row['b'][0]}"),
+        (Cell(count(row["board"]), int(row["board"])), word(f"{row['a'][0]} less {row['b'][0]}"),
          Cell(signed(row["difference"], 0), float(row["difference"])))
-        for _, row in result.swings.iterrows()
+        for _, row in rows_of(result.swings)
     ]  # fmt: skip
     return Table(
         "swings",
@@ -160,14 +160,6 @@ def p_text(p: float) -> str:
     return "< 0.0001" if p < 0.0001 else f"{p:.2g}"
 
 
-def _word(text: str) -> Cell:
-    return Cell(text, text)
-
-
-def _mean(result: Comparison, row: Any, name: str, prefix: str) -> Cell:
-    value = float(row[name])
-    return Cell(mean(value, row[f"{prefix}low"], row[f"{prefix}high"], result.boards), value)
-
-
-def _rate(row: Any, name: str) -> Cell:
-    return Cell(rate(row[name], row[f"{name}_low"], row[f"{name}_high"]), float(row[name]))
+def _mean(result: Comparison, row: Any, name: str) -> Cell:
+    ends = ("low", "high") if name == "difference" else None
+    return mean_cell(row, name, n=result.boards, ends=ends)
