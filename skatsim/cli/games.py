@@ -25,7 +25,7 @@ def score(
     from skatsim.rules.ruleset import preset
     from skatsim.rules.settlement import settle
 
-    chosen = preset(rules or "isko")
+    chosen = preset("isko" if rules is None else rules)
     result = settle(
         " ".join(contract), bid=bid, matadors=matadors, card_points=card_points, tricks=tricks, rules=chosen
     )
@@ -53,6 +53,8 @@ def show(
     from skatsim.runs.run import open_run
     from skatsim.table.referee import transcript
 
+    if run is not None and (lineup is not None or rules is not None):
+        raise SkatsimError("--run takes line-up and rules from the run; leave out --lineup and --rules")
     if run is None:
         config = load_config(lineup=lineup, rules=rules)
     else:

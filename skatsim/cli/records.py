@@ -20,7 +20,7 @@ def replay(
     from skatsim.records import replay as play_again
     from skatsim.rules.ruleset import preset
 
-    chosen = preset(rules or "isko")
+    chosen = preset("isko" if rules is None else rules)
     summary = ReplaySummary()
     for file in files:
         for record in read_records(file):
@@ -46,7 +46,7 @@ def convert(
     if len(files) < 2:
         raise SkatsimError("convert: name one or more record files and then the folder to write")
     *sources, folder = files
-    chosen = preset(rules or "isko")
+    chosen = preset("isko" if rules is None else rules)
     summary = ReplaySummary()
     records = (record for file in sources for record in read_records(file))
     tables = records_table(records, rules=chosen, on_replay=summary.add)

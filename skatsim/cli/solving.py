@@ -1,12 +1,16 @@
 """The command solve: perfect play with open cards."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from skatsim.cli.application import app
 from skatsim.cli.progress import say_compiling
 from skatsim.errors import SkatsimError
+
+if TYPE_CHECKING:
+    from skatsim.rules.contracts import Contract
+    from skatsim.solver import Solution
 
 
 @app.command()
@@ -28,13 +32,15 @@ def solve(
     import time
 
     from skatsim.rules.cards import ALL, CardSet
+    from skatsim.rules.contracts import Contract
     from skatsim.rules.seats import seat_of
     from skatsim.solver import best_line, new_workspace
     from skatsim.solver import solve as solve_deal
 
+    contract = Contract.parse(game)
     question: dict[str, Any] = {
         "skat": skat,
-        "contract": game,
+        "contract": contract,
         "declarer": seat_of(declarer, "--declarer"),
         "leader": seat_of(leader, "--leader"),
         "trick": trick,
@@ -45,13 +51,14 @@ def solve(
     dealt = CardSet.parse(" ".join(parts))
     if len(dealt) == 30 and not skat:
         question["skat"] = CardSet(ALL & ~dealt.mask)
-        print(f"skat: {question['skat']}")
     with say_compiling("the solver", "play.value_of"):
         solve_deal(parts, **question, at_least=at_least)  # compiles on first use: the time below is the search's
     start = time.perf_counter()
     solution = solve_deal(parts, **{**question, "workspace": new_workspace()}, at_least=at_least)
     seconds = time.perf_counter() - start
-    print(f"{_solved(game, solution, at_least)}  ({solution.nodes:,} nodes, {seconds * 1e3:.2f} ms)")
+    if question["skat"] != skat:
+        print(f"skat: {question['skat']}")
+    print(f"{_solved(contract, solution, at_least)}  ({solution.nodes:,} nodes, {seconds * 1e3:.2f} ms)")
     if line:
         steps = best_line(parts, **question)
         for number, step in enumerate(steps, 1):
@@ -67,8 +74,8 @@ def _hands(text: str) -> list[str]:
     return parts
 
 
-def _solved(game: str, solution: Any, at_least: int | None) -> str:
-    if game.startswith("N"):
+def _solved(contract: "Contract", solution: "Solution", at_least: int | None) -> str:
+    if contract.game_type.name == "NULL":
         return "the declarer stays without a trick" if solution.reached else "the declarer takes a trick"
     if at_least is not None:
         return f"the declarer {'reaches' if solution.reached else 'does not reach'} {at_least} card points"

@@ -6,6 +6,7 @@ from the same tables as the terminal's.  The same report gives the same bytes.
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from html import escape
 from importlib import resources
 from math import isnan
@@ -44,7 +45,8 @@ def write_page(report: GamesReport, path: Path | str) -> None:
         part.write_text(text, encoding="utf-8")
         os.replace(part, target)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         raise SkatsimError(f"cannot write the page {target}: {error.strerror}; choose another path") from error
 
 
