@@ -1,0 +1,141 @@
+"""What every page shares: one self-contained HTML file that can be mailed, with sortable tables and inline SVG.
+
+`sheet.html` is the frame (title, answer, sections, the run at the foot), `page.css` the looks in light, dark and print,
+`page.js` the sorting.  Nothing is loaded from elsewhere; the same report gives the same bytes.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from html import escape
+from importlib import resources
+from math import isnan
+from pathlib import Path
+from string import Template
+from typing import Any, Final, NamedTuple
+
+from skatsim.errors import SkatsimError
+from skatsim.reports.cells import Table
+
+VERDICTS: Final = ("yes", "no")
+"""Cells of these words are set in the colours of gain and loss."""
+
+
+class Section(NamedTuple):
+    """A part of a page: its anchor, its title, and its HTML."""
+
+    anchor: str
+    title: str
+    body: str
+
+
+def sheet(title: str, head: Iterable[str], sections: Iterable[Section], foot: Iterable[str]) -> str:
+    """A whole page.
+
+    Parameters
+    ----------
+    title
+        What the page is about, plain text.
+    head
+        HTML under the title: the answer, words, tiles.
+    sections
+        The parts; those with an empty body are left out.
+    foot
+        HTML about the run: how the page is made again, sources.
+    """
+    shown = [section for section in sections if section.body]
+    return Template(resource("sheet.html")).substitute(
+        title=escape(title),
+        head="\n".join(head),
+        nav="\n".join(f'<li><a href="#{each.anchor}">{escape(each.title)}</a></li>' for each in shown),
+        sections="\n".join(
+            f'<section id="{each.anchor}">\n<h2>{escape(each.title)}</h2>\n{each.body}\n</section>' for each in shown
+        ),
+        foot="\n".join(foot),
+        style=resource("page.css").strip(),
+        script=resource("page.js").strip(),
+    )
+
+
+def write_html(text: str, path: Path | str) -> None:
+    """Write a page; a file of that name is replaced once the new one is complete.
+
+    Raises
+    ------
+    SkatsimError
+        Naming a path that cannot be written.
+    """
+    target = Path(path)
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, target)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        raise SkatsimError(f"cannot write the page {target}: {error.strerror}; choose another path") from error
+
+
+def table_html(table: Table) -> str:
+    """One table that scrolls by itself where it is too wide, with its note; nothing for a table without rows."""
+    if not table.rows:
+        return ""
+    numeric = table.numeric
+    heads = "".join(_head(text, number) for text, number in zip(table.header, numeric, strict=True))
+    rows = "\n".join(f"<tr>{_row(row, numeric)}</tr>" for row in table.rows)
+    return (
+        f'<div class="scroll" role="region" aria-labelledby="caption-{table.name}" tabindex="0">\n'
+        f'<table id="table-{table.name}">\n<caption id="caption-{table.name}">{escape(table.title)}</caption>\n'
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>\n"
+        f'<p class="note">{escape(table.note).replace(" %", "&nbsp;%")}</p>'
+    )
+
+
+def _head(text: str, number: bool) -> str:
+    return f'<th scope="col"{_class("number" if number else "")}>{escape(text) or "figure"}</th>'
+
+
+def _row(row: Any, numeric: tuple[bool, ...]) -> str:
+    cells = []
+    for column, (cell, number) in enumerate(zip(row, numeric, strict=True)):
+        verdict = cell.text if cell.text in VERDICTS else ""
+        tag, scope = ("th", ' scope="row"') if column == 0 else ("td", "")
+        look = _class("number" if number else verdict)
+        cells.append(f'<{tag}{scope}{look} data-value="{_sort_value(cell.value)}">{escape(cell.text)}</{tag}>')
+    return "".join(cells)
+
+
+def _sort_value(value: float | str) -> str:
+    """What a cell sorts by: a number in full, nothing for NaN."""
+    if isinstance(value, str):
+        return escape(value)
+    return "" if isnan(value) else f"{value:.10g}"
+
+
+def _class(name: str) -> str:
+    return f' class="{name}"' if name else ""
+
+
+def answer_html(sentence: str) -> str:
+    """The first sentence large, its interval small below."""
+    main, _, rest = sentence.rstrip(".").partition(" (")
+    small = f"<small>{rest.rstrip(')')}</small>" if rest else ""
+    return f'<p class="answer">{main}.{small}</p>'
+
+
+def tiles_html(tiles: list[tuple[str, str, str]]) -> str:
+    """Large figures: what it is, the figure (HTML), its interval."""
+    return "\n".join(
+        f"<div><dt>{escape(words)}</dt><dd>{value}{f'<small>{interval}</small>' if interval else ''}</dd></div>"
+        for words, value, interval in tiles
+    )
+
+
+def definitions_html(texts: Mapping[str, str]) -> str:
+    """Terms and what they stand for."""
+    return "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in texts.items())
+
+
+def resource(name: str) -> str:
+    """A file of this folder."""
+    return resources.files("skatsim.reports").joinpath(name).read_text(encoding="utf-8")
