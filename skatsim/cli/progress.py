@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 @contextmanager
 def resumable(folder: Path | None) -> Iterator[None]:
     """Tell how to go on after ctrl-C."""
-    from skatsim.runs.manifest import CLAIM_NAME
+    from skatsim.runs.run import has_begun
 
     try:
         yield
     except BaseException as error:
         if interrupted or isinstance(error, KeyboardInterrupt):
-            begun = folder and (folder / CLAIM_NAME).exists()
+            begun = folder and has_begun(folder)
             interrupt(f"; finish with: {command('resume', folder)}" if begun else "; nothing was written")
         raise
 

@@ -1,125 +1,138 @@
 """Which parts of a folder are whole and belong to the run: what may be kept, what has to be computed again.
 
-With a manifest a part is whole if it is byte for byte the one recorded.  Without one (the run was killed) it has to say
-in its schema metadata that it belongs to the run, hold the games of its shard and read back with right checksums.
+A part is whole if it is byte for byte what was written: its length and SHA-256 stand in the manifest or, until there is
+one, in a record of its own, `_part-000007.json`, committed just before the part and removed once the manifest is there.
+Checksums inside a Parquet file would not do: they cover neither its footer nor the heads of its pages.
 """
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from skatsim.errors import SkatsimError
-from skatsim.runs.manifest import MANIFEST_NAME, Claim, Manifest, Part, difference, inconsistency
-from skatsim.runs.parts import describe_part, recognize_part
-from skatsim.runs.shards import part_name
-from skatsim.runs.store import RunFolder
+from skatsim.runs.folder import RunFolder
+from skatsim.runs.manifest import (
+    CLAIM_NAME,
+    MANIFEST_NAME,
+    Claim,
+    Manifest,
+    Part,
+    Record,
+    decode,
+    difference,
+    inconsistency,
+)
+from skatsim.runs.shards import PART_PREFIX, RECORD_PREFIX, part_name, record_name
 
 _PART: Final = re.compile(r"part-(\d{6,18})\.parquet")
 
 
-def part_numbers(folder: RunFolder, claim: Claim) -> list[int]:
-    """Numbers of the parts in a folder, in order.
+@dataclass(frozen=True)
+class Audit:
+    """What lies in a folder at one moment, held against the run it belongs to.
 
-    Raises
-    ------
-    SkatsimError
-        For a part the run cannot have.
+    Errors are SkatsimErrors that name the file at fault and the remedy.
     """
-    numbers = []
-    for name in folder.names():
-        if not name.startswith("part-"):
-            continue
-        match = _PART.fullmatch(name)
-        if match is None or part_name(int(match[1])) != name or not _planned(claim, int(match[1])):
-            raise SkatsimError(f"{folder.path / name}: is no part of this run; move it to another folder")
-        numbers.append(int(match[1]))
-    return sorted(numbers)
+
+    folder: RunFolder
+    claim: Claim
+    files: Mapping[str, int]
+
+    @cached_property
+    def manifest(self) -> Manifest | None:
+        """The manifest of the run, None if there is none or it is damaged; raises if it is of another run."""
+        try:
+            manifest = self.folder.manifest(self.files)
+        except SkatsimError:
+            return None
+        if manifest is None:
+            return None
+        self._refuse_other(manifest)
+        return None if inconsistency(manifest) else manifest
+
+    def _refuse_other(self, manifest: Manifest) -> None:
+        other = difference(manifest, self.claim)
+        if other:
+            raise SkatsimError(
+                f"{self.folder.path(MANIFEST_NAME)}: is of another run than {CLAIM_NAME} ({other}); restore the file "
+                f"that was edited, or remove it and {self.claim.config.remedy(self.folder)}"
+            )
+
+    def is_finished(self, whole: Mapping[int, Part]) -> bool:
+        """Whether every part is among the `whole` ones and nothing is left of the time before the manifest."""
+        left = any(name.startswith(RECORD_PREFIX) for name in self.files)
+        return self.manifest is not None and tuple(whole.values()) == self.manifest.parts and not left
+
+    @cached_property
+    def part_numbers(self) -> list[int]:
+        """Numbers of the parts, in order; raises for a part the run cannot have."""
+        numbers = []
+        shards = self.claim.config.shards
+        for name in self.files:
+            if not name.startswith(PART_PREFIX):
+                continue
+            match = _PART.fullmatch(name)
+            planned = match and part_name(int(match[1])) == name and (shards is None or int(match[1]) < shards.count)
+            if match is None or not planned:
+                raise SkatsimError(f"{self.folder.path(name)}: is no part of this run; move it to another folder")
+            numbers.append(int(match[1]))
+        return sorted(numbers)
+
+    def whole_parts(self) -> dict[int, Part]:
+        """The parts that may be kept, by number, in order; every byte of the folder's parts is read."""
+        found = ((number, self._recorded(number)) for number in self.part_numbers)
+        return {number: part for number, part in found if part and self._is_whole(part)}
+
+    def _recorded(self, number: int) -> Part | None:
+        """What was written as part `number`."""
+        if self.manifest:
+            return next(iter(self.manifest.parts[number : number + 1]), None)
+        name = record_name(number)
+        if name not in self.files:
+            return None
+        try:
+            record = decode(self.folder.store.read(name), Record, self.folder.path(name))
+        except SkatsimError:
+            return None
+        if record.claim != self.claim.digest:
+            raise SkatsimError(
+                f"{self.folder.path(name)}: its part was written for another run than {CLAIM_NAME} says; restore the "
+                f"file that was edited, or remove {name} and {self.claim.config.remedy(self.folder)}"
+            )
+        return record.part if record.part.name == part_name(number) else None
+
+    def _is_whole(self, part: Part) -> bool:
+        try:
+            return self.files[part.name] == part.bytes and self.folder.store.digest(part.name) == part.sha256
+        except SkatsimError:
+            return False
+
+    def complete(self) -> Manifest | None:
+        """The manifest after a check of all that can be checked without reading parts; None if there is none."""
+        path, remedy = self.folder.path, self.claim.config.remedy(self.folder)
+        try:
+            manifest = self.folder.manifest(self.files)
+        except SkatsimError as error:
+            raise SkatsimError(f"{error}; {remedy}") from None
+        if manifest is None:
+            return None
+        self._refuse_other(manifest)
+        problem = inconsistency(manifest)
+        if problem:
+            raise SkatsimError(f"{path(MANIFEST_NAME)}: {problem}; {remedy}")
+        for number in self.part_numbers[len(manifest.parts) :]:
+            raise SkatsimError(f"{path(part_name(number))}: is no part of this run; move it to another folder")
+        for part in manifest.parts:
+            length = self.files.get(part.name)
+            if length is None:
+                raise SkatsimError(f"{path(part.name)}: is missing; {remedy}")
+            if length != part.bytes:
+                raise SkatsimError(f"{path(part.name)}: {length} bytes where {part.bytes} were written; {remedy}")
+        return manifest
 
 
-def _planned(claim: Claim, number: int) -> bool:
-    shards = claim.config.shards
-    return shards is None or number < shards.count
-
-
-def whole_parts(folder: RunFolder, claim: Claim, manifest: Manifest | None) -> dict[int, Part]:
-    """The parts that may be kept, by number, in order; every byte of the folder's parts is read.
-
-    Raises
-    ------
-    SkatsimError
-        For a part the run cannot have.
-    """
-    found = ((number, _whole_part(folder, claim, manifest, number)) for number in part_numbers(folder, claim))
-    return {number: part for number, part in found if part}
-
-
-def _whole_part(folder: RunFolder, claim: Claim, manifest: Manifest | None, number: int) -> Part | None:
-    name = part_name(number)
-    try:
-        content = folder.read(name)
-        if manifest is not None:
-            part = describe_part(name, content)
-            return part if part in manifest.parts[number : number + 1] else None
-        shards = claim.config.shards
-        return recognize_part(name, content, claim, shards[number] if shards else None)
-    except SkatsimError:
-        return None
-
-
-def recorded(folder: RunFolder, claim: Claim) -> Manifest | None:
-    """The manifest of the run, None if there is none or it is damaged.
-
-    Raises
-    ------
-    SkatsimError
-        If it is the manifest of another run.
-    """
-    try:
-        manifest = folder.manifest()
-    except SkatsimError:
-        return None
-    if manifest is None:
-        return None
-    other = difference(manifest, claim)
-    if other:
-        raise SkatsimError(
-            f"{folder.path / MANIFEST_NAME}: is of another run than the folder ({other}); restore the file that was "
-            f"edited, or remove {MANIFEST_NAME} and {claim.config.remedy(folder.path)}"
-        )
-    return None if inconsistency(manifest) else manifest
-
-
-def check_folder(folder: RunFolder, claim: Claim, manifest: Manifest) -> None:
-    """Check a complete run as far as it goes without reading rows: the manifest, the parts' lengths and footers.
-
-    Raises
-    ------
-    SkatsimError
-        Naming the file at fault and the remedy.
-    """
-    recorded(folder, claim)
-    problem = inconsistency(manifest)
-    if problem:
-        raise SkatsimError(f"{folder.path / MANIFEST_NAME}: {problem}; {claim.config.remedy(folder.path)}")
-    for number in part_numbers(folder, claim)[len(manifest.parts) :]:
-        raise SkatsimError(f"{folder.path / part_name(number)}: is no part of this run; move it to another folder")
-    for part in manifest.parts:
-        fault = _fault(folder, part)
-        if fault:
-            raise SkatsimError(f"{folder.path / part.name}: {fault}; {claim.config.remedy(folder.path)}")
-
-
-def _fault(folder: RunFolder, part: Part) -> str | None:
-    path = folder.path / part.name
-    try:
-        length = path.stat().st_size
-        if length != part.bytes:
-            return f"{length} bytes where {part.bytes} were written"
-        rows = pq.read_metadata(path).num_rows
-    except FileNotFoundError:
-        return "is missing"
-    except (pa.ArrowException, OSError) as error:
-        return f"is damaged: {error}"
-    return None if rows == part.rows else f"{rows} rows where the manifest says {part.rows}"
+def audit(folder: RunFolder, claim: Claim) -> Audit:
+    """Look at a folder now."""
+    return Audit(folder, claim, folder.store.files())

@@ -2,16 +2,19 @@
 
 Results wait in a bounded window, so memory does not grow with the length of a run; leaving the loop early (ctrl-C, a
 full disk) cancels what has not started and waits for what runs.  Tasks are plain tuples of numbers and results are
-arrays, so an executor of another kind (processes, a cluster) needs no more than this `map`.
+arrays, and the work is a plan that travels as its configuration, so processes and clusters will do as well as threads:
+any `concurrent.futures.Executor`.
 """
 
 import os
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, wait
+from concurrent.futures import Executor as Pool
+from concurrent.futures import ThreadPoolExecutor as Threads
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from skatsim.errors import SkatsimError
 from skatsim.runs.keys import whole_number
@@ -28,7 +31,7 @@ GAMES_AHEAD = 500_000
 
 
 class Executor(Protocol):
-    """Anything that can map in order."""
+    """What can map in order."""
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
         """Yield ``work(task)`` for each task, in order, with a bounded number begun ahead; closing it stops them."""
@@ -54,19 +57,64 @@ class ThreadExecutor:
 
     workers: int
 
+    def __post_init__(self) -> None:
+        whole_number("threads", self.workers, 1)
+
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
         """Yield ``work(task)`` for each task, in order."""
-        pending: deque[Future[Result]] = deque()
-        pool = ThreadPoolExecutor(self.workers, thread_name_prefix="skatsim")
+        with Threads(self.workers, thread_name_prefix="skatsim") as pool:
+            yield from _mapped(pool, READY_PER_WORKER * self.workers, work, tasks)
+
+
+@dataclass(frozen=True)
+class PoolExecutor:
+    """A pool of threads, processes or a cluster that someone else keeps: it is not shut down."""
+
+    pool: Pool
+    workers: int
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
+        """Yield ``work(task)`` for each task, in order."""
         try:
-            for task in tasks:
-                pending.append(pool.submit(work, task))
-                if len(pending) == READY_PER_WORKER * self.workers:
-                    yield pending.popleft().result()
-            while pending:
+            yield from _mapped(self.pool, READY_PER_WORKER * self.workers, work, tasks)
+        except BrokenExecutor as error:
+            raise SkatsimError(f"executor: a worker died ({error}); run the same command again") from error
+
+
+def _mapped(
+    pool: Pool, window: int, work: Callable[[Task], Result], tasks: Iterable[Task]
+) -> Generator[Result, None, None]:
+    """Results in order, at most `window` tasks begun ahead; in the end none is waiting or running."""
+    pending: deque[Future[Result]] = deque()
+    try:
+        for task in tasks:
+            pending.append(pool.submit(work, task))
+            if len(pending) == window:
                 yield pending.popleft().result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        while pending:
+            yield pending.popleft().result()
+    finally:
+        wait([future for future in pending if not future.cancel()])
+
+
+def executor_of(executor: Any, threads: int | None = None) -> Executor:
+    """Who computes: an executor as `simulate` takes it, or threads.
+
+    Raises
+    ------
+    SkatsimError
+        For what is no executor, or for both at once.
+    """
+    if executor is None:
+        return local_executor(threads)
+    if threads is not None:
+        raise SkatsimError("threads: the executor has workers of its own; leave threads out")
+    if isinstance(executor, Pool):
+        workers = getattr(executor, "_max_workers", None)  # the pools of concurrent.futures have it
+        return PoolExecutor(executor, workers if isinstance(workers, int) and workers > 0 else usable_cores())
+    if isinstance(executor, SerialExecutor | ThreadExecutor | PoolExecutor):
+        return executor
+    raise SkatsimError(f"executor: {executor!r} is none; give a concurrent.futures.Executor")
 
 
 def local_executor(threads: int | None = None) -> Executor:

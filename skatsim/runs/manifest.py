@@ -1,9 +1,11 @@
 """What a run folder says about itself, as JSON without clocks, so that equal runs have equal bytes.
 
 `_run.json` (a `Claim`) is written first: whose folder it is, enough to resume.  `_manifest.json` (a `Manifest`) is
-written last and makes the run complete: the claim again, and every part with its rows, bytes and SHA-256.
+written last and makes the run complete: the claim again, and every part with its rows, bytes and SHA-256.  Until then
+each part has a `Record`.
 """
 
+import hashlib
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -48,6 +50,11 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.config.schema(self.metadata)
 
     @property
+    def digest(self) -> str:
+        """SHA-256 of the claim, hexadecimal."""
+        return hashlib.sha256(encode(self)).hexdigest()
+
+    @property
     def metadata(self) -> dict[str, str]:
         """The claim as schema metadata, so that each part speaks for itself."""
         config = msgspec.json.encode(self.config, order="sorted")
@@ -75,6 +82,13 @@ class Manifest(Claim, frozen=True, forbid_unknown_fields=True, kw_only=True):
     parts: tuple[Part, ...] = ()
 
 
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a part was as it was written, and the digest of the claim it was written for."""
+
+    claim: str
+    part: Part
+
+
 def claim_of(config: Config) -> Claim:
     """The claim of a run under the installed package.
 
@@ -100,16 +114,21 @@ def with_parts(claim: Claim, rows: int, parts: tuple[Part, ...]) -> Manifest:
     return Manifest(**{name: getattr(claim, name) for name in Claim.__struct_fields__}, rows=rows, parts=parts)
 
 
-def encode(value: Claim) -> bytes:
+def claim_in(manifest: Manifest) -> Claim:
+    """The claim that a manifest repeats."""
+    return Claim(*(getattr(manifest, name) for name in Claim.__struct_fields__))
+
+
+def encode(value: msgspec.Struct) -> bytes:
     """Indented JSON, one form for one value."""
     return msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=2) + b"\n"
 
 
-Form = TypeVar("Form", bound=Claim)
+Form = TypeVar("Form", bound=msgspec.Struct)
 
 
 def decode(text: bytes, form: type[Form], path: object) -> Form:
-    """A `Claim` or `Manifest` from its JSON.
+    """A `Claim`, `Manifest` or `Record` from its JSON.
 
     Raises
     ------

@@ -14,11 +14,11 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from skatsim.errors import SkatsimError
 from skatsim.runs.executors import Executor
-from skatsim.runs.manifest import Claim, Part
+from skatsim.runs.folder import RunFolder
+from skatsim.runs.manifest import Claim, Part, Record, encode
 from skatsim.runs.plans import Plan
-from skatsim.runs.shards import ROW_GROUP_ROWS, ChunkTask, Shard, chunks_of, row_groups_of
+from skatsim.runs.shards import ROW_GROUP_ROWS, ChunkTask, Shard, chunks_of, part_name, record_name, row_groups_of
 from skatsim.table.columns import DealColumns
 
 ZSTD_LEVEL: Final = 3
@@ -26,7 +26,7 @@ ZSTD_LEVEL: Final = 3
 
 def compute_shards(
     plan: Plan, shards: Iterable[Shard], executor: Executor, chunk_games: int, on_chunk: Callable[[int], None]
-) -> Generator[Any, None, None]:
+) -> Generator[pa.Table, None, None]:
     """Yield the row groups of the shards as tables, in order; the chunks that follow are computed meanwhile.
 
     `shards` is gone through twice, like a list.  `on_chunk` is told the games of each chunk that has arrived.  Closing
@@ -49,7 +49,7 @@ def compute_shards(
                 yield table
 
 
-def encode_part(row_groups: Iterable[Any]) -> Any:
+def encode_part(row_groups: Iterable[pa.Table]) -> memoryview:
     """The Parquet bytes of tables (at least one), each a row group; equal tables give equal bytes.
 
     Numbers that never repeat (game, hands) are not put through a dictionary; game numbers are stored as differences.
@@ -64,10 +64,9 @@ def encode_part(row_groups: Iterable[Any]) -> Any:
     return sink.getbuffer()
 
 
-def _parquet_writer(sink: Any, schema: Any) -> Any:
+def _parquet_writer(sink: BytesIO, schema: pa.Schema) -> pq.ParquetWriter:
     spread = {"game", *(name for name in DealColumns._fields if name.startswith("hand_"))}
-    make: Any = pq.ParquetWriter
-    return make(
+    return pq.ParquetWriter(
         sink,
         schema,
         compression="zstd",
@@ -79,68 +78,24 @@ def _parquet_writer(sink: Any, schema: Any) -> Any:
     )
 
 
-def _leaf_paths(schema: Any) -> list[str]:
+def _leaf_paths(schema: pa.Schema) -> list[str]:
     return [f"{field.name}.list.element" if pa.types.is_nested(field.type) else field.name for field in schema]
 
 
-def describe_part(name: str, content: Any) -> Part:
-    """The manifest's line for a part.
-
-    Raises
-    ------
-    SkatsimError
-        If the bytes are no Parquet file.
-    """
-    return Part(name, _footer(name, content).num_rows, len(content), hashlib.sha256(content).hexdigest())
-
-
-def recognize_part(name: str, content: Any, claim: Claim, shard: Shard | None) -> Part:
-    """The manifest's line for a part found without a manifest, after reading all of it.
-
-    Parameters
-    ----------
-    name, content
-        The file.
-    claim
-        The run it must say it belongs to.
-    shard
-        The games it must hold; None: any.
-
-    Raises
-    ------
-    SkatsimError
-        If it is damaged, of another run or holds other games.
-    """
-    part = describe_part(name, content)
-    said = _footer(name, content).metadata or {}
-    if any(said.get(key.encode()) != value.encode() for key, value in claim.metadata.items()):
-        raise SkatsimError(f"{name}: is a part of another run")
-    if shard is not None and part.rows != shard.games:
-        raise SkatsimError(f"{name}: {part.rows} rows instead of {shard.games}")
-    try:
-        file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
-        if file.schema_arrow.names != claim.schema.names:
-            raise SkatsimError(f"{name}: has other columns than the run")
-        first = None
-        for batch in file.iter_batches():
-            first = batch["game"][0].as_py() if first is None else first
-    except (pa.ArrowException, OSError, KeyError, ValueError) as error:
-        raise SkatsimError(f"{name}: not a readable Parquet file: {error}") from None
-    if shard is not None and first != shard.first_game:
-        raise SkatsimError(f"{name}: begins with game {first} instead of {shard.first_game}")
+def put_part(folder: RunFolder, claim: Claim, number: int, row_groups: Iterable[pa.Table]) -> Part:
+    """Commit a part, after the record that tells whether it is whole."""
+    name = part_name(number)
+    content = encode_part(row_groups)
+    rows = pq.read_metadata(pa.BufferReader(content)).num_rows
+    part = Part(name, rows, len(content), hashlib.sha256(content).hexdigest())
+    folder.store.put(record_name(number), encode(Record(claim.digest, part)))
+    folder.store.put(name, content)
     return part
 
 
-def _footer(name: str, content: Any) -> Any:
-    try:
-        return pq.read_metadata(pa.BufferReader(content))
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise SkatsimError(f"{name}: not a readable Parquet file: {error}") from None
-
-
-def equal_pieces(tables: Iterable[Any], rows: int = ROW_GROUP_ROWS) -> Iterator[Any]:
+def equal_pieces(tables: Iterable[pa.Table], rows: int = ROW_GROUP_ROWS) -> Iterator[pa.Table]:
     """The rows of `tables` in pieces of `rows`, the last one shorter, whatever the lengths of the tables."""
-    waiting: list[Any] = []
+    waiting: list[pa.Table] = []
     ready = 0
     for table in tables:
         waiting.append(table)
@@ -153,6 +108,6 @@ def equal_pieces(tables: Iterable[Any], rows: int = ROW_GROUP_ROWS) -> Iterator[
         yield join_tables(waiting)
 
 
-def join_tables(tables: list[Any]) -> Any:
+def join_tables(tables: list[pa.Table]) -> pa.Table:
     """One table of all rows, one chunk a column, with one dictionary of names each."""
     return pa.concat_tables(tables).unify_dictionaries().combine_chunks()

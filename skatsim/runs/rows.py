@@ -1,6 +1,5 @@
 """The rows of a run: as a frame, as batches, as a dataset; damage is named, not passed on as a traceback."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,11 +12,12 @@ import pyarrow as pa
 from skatsim.errors import SkatsimError
 from skatsim.runs.config import Config
 from skatsim.runs.filters import parse_where, shorten
+from skatsim.runs.folder import RunFolder
 from skatsim.runs.manifest import Manifest
-from skatsim.runs.store import RunFolder
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow.dataset as ds
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +28,8 @@ class Run:
     ----------
     manifest
         Configuration, rules, players and parts.
-    path
-        Its folder; None for a run in memory.
+    folder
+        Where it lies; None for a run in memory.
     table
         Its rows (a `pyarrow.Table`) if it is in memory.
     complete
@@ -49,8 +49,8 @@ class Run:
     """
 
     manifest: Manifest
-    path: Path | None = None
-    table: Any = None
+    folder: RunFolder | None = None
+    table: pa.Table | None = None
     complete: bool = True
     simulated: int = 0
 
@@ -59,29 +59,37 @@ class Run:
 
     def __repr__(self) -> str:
         state = "" if self.complete else ", not complete"
-        return f"<Run of {len(self):,} {self.config.unit} in {self.path or 'memory'}{state}>"
+        return f"<Run of {len(self):,} {self.config.unit} in {self.folder or 'memory'}{state}>"
 
     @property
     def config(self) -> Config:
         """What was asked for."""
         return self.manifest.config
 
+    @property
+    def path(self) -> Path | None:
+        """Its folder on this machine; None for a run in memory or in another store."""
+        return getattr(self.folder and self.folder.store, "path", None)
+
     @cached_property
-    def dataset(self) -> Any:
+    def dataset(self) -> "ds.Dataset":
         """The rows as a `pyarrow.dataset.Dataset`, in order of the games; read it within `reading`.
 
-        Its types are those of `skatsim.table.schema`, whatever the version that wrote the files.
+        Its types are those of `skatsim.table.schema`, whatever the version that wrote the files.  Before it is handed
+        out, once, every part is compared with its SHA-256.
         """
         import pyarrow.dataset as ds  # loads pandas: half a second that a simulation need not wait for
 
-        if self.path is None:
+        if self.folder is None:
             return ds.dataset(self.table)
         if not self.manifest.parts:
             return ds.dataset(self.manifest.schema.empty_table())
         checked = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
+        self.verify()
         with self.reading():
             return ds.dataset(
-                [str(self.path / part.name) for part in self.manifest.parts],
+                [part.name for part in self.manifest.parts],
+                filesystem=self.folder.store.filesystem,
                 schema=self.manifest.schema,
                 format=ds.ParquetFileFormat(default_fragment_scan_options=checked),
             )
@@ -106,14 +114,14 @@ class Run:
         with self.reading(where):
             return self.dataset.to_table(**question).to_pandas()
 
-    def batches(self, columns: Sequence[str] | None = None, where: Any = None) -> Iterator[Any]:
+    def batches(self, columns: Sequence[str] | None = None, where: Any = None) -> Iterator[pa.RecordBatch]:
         """Rows as `pyarrow.RecordBatch` after batch, in order, in memory that does not grow with the run."""
         question = self._question(columns, where)
         with self.reading(where):
             batches = self.dataset.to_batches(**question, batch_readahead=4, fragment_readahead=1)
         return self._read(batches, where)
 
-    def _read(self, batches: Iterator[Any], where: Any) -> Iterator[Any]:
+    def _read(self, batches: Iterator[pa.RecordBatch], where: Any) -> Iterator[pa.RecordBatch]:
         with self.reading(where):
             yield from batches
 
@@ -137,7 +145,7 @@ class Run:
             fault = (
                 f"where: {shorten(str(where))} does not fit the columns"
                 if where is not None
-                else f"{self.path}: cannot be read"
+                else f"{self.folder}: cannot be read"
             )
             raise SkatsimError(f"{fault}: {error}") from None
 
@@ -149,14 +157,13 @@ class Run:
         SkatsimError
             Naming the part that has changed and the remedy.
         """
-        if self.path is None:
+        if self.folder is None:
             return
         for part in self.manifest.parts:
             try:
-                changed = hashlib.sha256(RunFolder(self.path).read(part.name)).hexdigest() != part.sha256
+                changed = self.folder.store.digest(part.name) != part.sha256
             except SkatsimError as error:
-                raise SkatsimError(f"{error}; {self.config.remedy(self.path)}") from None
+                raise SkatsimError(f"{error}; {self.config.remedy(self.folder)}") from None
             if changed:
-                raise SkatsimError(
-                    f"{self.path / part.name}: has changed since it was written; {self.config.remedy(self.path)}"
-                )
+                path, remedy = self.folder.path(part.name), self.config.remedy(self.folder)
+                raise SkatsimError(f"{path}: has changed since it was written; {remedy}")

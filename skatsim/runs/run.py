@@ -7,6 +7,7 @@ the folder ends with the same bytes.
 
 import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import Executor as Pool
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
@@ -16,16 +17,17 @@ from typing import Any, Final, cast
 
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import ISKO, RuleSet
-from skatsim.runs.audit import check_folder, part_numbers, recorded, whole_parts
+from skatsim.runs.audit import Audit, audit
 from skatsim.runs.config import Config, Kind, RecordsConfig, SourceFile, load_config, make_config
-from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, chunk_within, local_executor
+from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, chunk_within, executor_of
+from skatsim.runs.folder import RunFolder, run_folder
 from skatsim.runs.keys import Kept
-from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Part, claim_of, encode, with_parts
-from skatsim.runs.parts import compute_shards, describe_part, encode_part, equal_pieces, join_tables
+from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Manifest, claim_of, encode, with_parts
+from skatsim.runs.parts import compute_shards, equal_pieces, join_tables, put_part
 from skatsim.runs.plans import Plan, plan_of
 from skatsim.runs.rows import Run
-from skatsim.runs.shards import Shards, part_name
-from skatsim.runs.store import RunFolder
+from skatsim.runs.shards import PART_PREFIX, RECORD_PREFIX, Shards
+from skatsim.runs.store import Store
 from skatsim.table.schema import SCHEMA_VERSION
 
 __all__ = ["Run", "open_run", "records_config", "resume", "simulate", "write_table"]
@@ -33,17 +35,17 @@ __all__ = ["Run", "open_run", "records_config", "resume", "simulate", "write_tab
 MAX_GAMES_IN_MEMORY: Final = 2_000_000
 ROW_GROUPS_PER_PART: Final = 10
 """In a run of converted games."""
-AnyPath = str | PathLike[str]
+AnyPath = str | PathLike[str] | Store
 
 
 def simulate(
-    config: Config | Mapping[str, Any] | AnyPath,
+    config: Config | Mapping[str, Any] | str | PathLike[str],
     out: AnyPath | None = None,
     *,
     threads: int | None = None,
     chunk_games: int | None = None,
     progress: ProgressCallback | None = None,
-    executor: Executor | None = None,
+    executor: Pool | Executor | None = None,
     engine: Callable[..., Any] | None = None,
 ) -> Run:
     """Play the games of `config`, or solve its deals.
@@ -53,10 +55,12 @@ def simulate(
     config
         A `RunConfig`, its keys, the path of a run file, or an `OpenTableConfig`.
     out
-        Folder to write; an interrupted run of the same configuration in it is finished, a finished one is checked and
-        missing or changed parts are computed again.  None: keep the rows in memory (at most two million games).
+        Folder to write, or a `skatsim.runs.store.Store`; an interrupted run of the same configuration in it is
+        finished, a finished one is checked and missing or changed parts are computed again.  None: keep the rows in
+        memory (at most two million games).
     threads, executor
-        Who computes; None: a thread for each core.  Neither these nor `chunk_games`, the games of one call of the
+        Who computes: so many threads, or a `concurrent.futures.Executor` of threads, processes or a cluster, which is
+        not shut down; None: a thread for each core.  Neither these nor `chunk_games`, the games of one call of the
         engine, change a byte.
     progress
         Called with a `Progress` after each chunk.
@@ -71,11 +75,12 @@ def simulate(
     KeyboardInterrupt
         After ctrl-C, once running chunks have ended; finished parts stay.
     """
-    workers = executor or local_executor(threads)
-    chosen = _as_config(config)
+    if progress is not None and not callable(progress):
+        raise SkatsimError(f"progress: {progress!r} cannot be called; give a function of one Progress")
+    chosen, workers = _as_config(config), executor_of(executor, threads)
     chunk = chunk_within(chosen.chunk_games if chunk_games is None else chunk_games, workers)
     job = _Job(plan_of(chosen, engine), workers, chunk, progress)
-    return job.in_memory() if out is None else job.in_folder(_folder(out))
+    return job.in_memory() if out is None else job.in_folder(run_folder(out))
 
 
 def check_target(config: Config, out: AnyPath) -> None:
@@ -86,7 +91,7 @@ def check_target(config: Config, out: AnyPath) -> None:
     SkatsimError
         As `simulate` would.
     """
-    _folder(out).refuse_others(claim_of(config))
+    run_folder(out).refuse_others(claim_of(config))
 
 
 def claimed(directory: AnyPath) -> Config:
@@ -97,7 +102,13 @@ def claimed(directory: AnyPath) -> Config:
     SkatsimError
         If there is no run.
     """
-    return _claim_in(_folder(directory)).config
+    folder = run_folder(directory)
+    return _found(folder, folder.owner()).config
+
+
+def has_begun(directory: AnyPath) -> bool:
+    """Whether there is a run to go on with."""
+    return CLAIM_NAME in run_folder(directory).store.files()
 
 
 def resume(
@@ -106,7 +117,7 @@ def resume(
     threads: int | None = None,
     chunk_games: int | None = None,
     progress: ProgressCallback | None = None,
-    executor: Executor | None = None,
+    executor: Pool | Executor | None = None,
     engine: Callable[..., Any] | None = None,
 ) -> Run:
     """Finish the interrupted run in `directory`, or repair a finished one: every part is compared with its SHA-256.
@@ -119,9 +130,15 @@ def resume(
         If there is no run, it is one of converted records, or the installed skatsim or its bots are not those it was
         started with.
     """
-    claim = _claim_in(_folder(directory))
+    folder = run_folder(directory)
+    claim = _found(folder, folder.owner())
     if claim.config.shards is None:
         raise SkatsimError(f"{directory}: holds {claim.config.title}; {claim.config.remedy(directory)}")
+    try:
+        claim_of(claim.config)
+    except SkatsimError as error:
+        wrote = f"restore it, or install the skatsim that wrote it ({claim.skatsim_version})"
+        raise SkatsimError(f"{folder.path(CLAIM_NAME)}: {error}; {wrote}") from None
     return simulate(
         claim.config,
         directory,
@@ -141,21 +158,16 @@ def open_run(directory: AnyPath, *, partial: bool = False) -> Run:
     SkatsimError
         If there is no run, it is not complete, or its manifest or parts are visibly damaged (`Run.verify` reads all).
     """
-    folder = _folder(directory)
-    claim = _claim_in(folder)
+    folder = run_folder(directory)
+    claim = _found(folder, folder.claim())
     if claim.schema_version > SCHEMA_VERSION:
         raise SkatsimError(
-            f"{folder.path}: has columns of schema version {claim.schema_version}, this skatsim reads versions up to "
+            f"{folder}: has columns of schema version {claim.schema_version}, this skatsim reads versions up to "
             f"{SCHEMA_VERSION}; install the skatsim that wrote it ({claim.skatsim_version})"
         )
-    try:
-        manifest = folder.manifest()
-    except SkatsimError as error:
-        raise SkatsimError(f"{error}; {claim.config.remedy(folder.path)}") from None
-    if manifest is None:
-        return _open_partial(folder, claim, partial)
-    check_folder(folder, claim, manifest)
-    return Run(manifest, folder.path)
+    seen = audit(folder, claim)
+    manifest = seen.complete()
+    return _open_partial(seen, partial) if manifest is None else Run(manifest, folder)
 
 
 def write_table(directory: AnyPath, tables: Iterable[Any], config: RecordsConfig) -> Run:
@@ -176,25 +188,22 @@ def write_table(directory: AnyPath, tables: Iterable[Any], config: RecordsConfig
     SkatsimError
         For a folder that holds anything else or cannot be written, or a table with other columns.
     """
-    folder, claim = _folder(directory), claim_of(config)
-    folder.refuse_others(claim)
-    whole = _whole_run(folder, claim)
-    if whole:
-        return whole
-    schema = claim.schema
+    folder, claim = run_folder(directory), claim_of(config)
+    claimed, seen = folder.refuse_others(claim), audit(folder, claim)
+    if seen.manifest and claimed and seen.is_finished(seen.whole_parts()):
+        return Run(seen.manifest, folder)
     with folder.owned(claim, all_or_nothing=True):
-        folder.remove(part_name(number) for number in part_numbers(folder, claim))
-        fitting = (_fit(table, schema) for table in tables)
-        parts = tuple(
-            _put_part(folder, part_name(i), row_groups) for i, row_groups in enumerate(_record_parts(fitting))
-        )
-        rows = sum(part.rows for part in parts)
-        manifest = with_parts(claim, rows, parts)
-        folder.put(MANIFEST_NAME, encode(manifest))
-    return Run(manifest, folder.path, simulated=rows)
+        folder.store.remove(folder.part_files())
+        fitting = (_fit(table, claim.schema) for table in tables)
+        parts = tuple(put_part(folder, claim, i, row_groups) for i, row_groups in enumerate(_record_parts(fitting)))
+        manifest = with_parts(claim, sum(part.rows for part in parts), parts)
+        _complete(folder, manifest)
+    return Run(manifest, folder, simulated=manifest.rows)
 
 
-def records_config(files: Iterable[AnyPath], rules: RuleSet = ISKO, store: Iterable[Kept] = ()) -> RecordsConfig:
+def records_config(
+    files: Iterable[str | PathLike[str]], rules: RuleSet = ISKO, store: Iterable[Kept] = ()
+) -> RecordsConfig:
     """The configuration of a conversion: the files by name, length and SHA-256.
 
     Raises
@@ -239,41 +248,41 @@ def _as_config(config: Any) -> Config:
     raise SkatsimError(f"config: {config!r} is no run; give a RunConfig, its keys or the path of a run file")
 
 
-def _folder(directory: Any) -> RunFolder:
-    if not isinstance(directory, str | PathLike) or "\0" in str(directory):
-        raise SkatsimError(f"directory: {directory!r} is no path; name the folder of a run")
-    return RunFolder(Path(directory))
-
-
-def _claim_in(folder: RunFolder) -> Claim:
-    claim = folder.claim()
+def _found(folder: RunFolder, claim: Claim | None) -> Claim:
     if claim is None:
-        raise SkatsimError(f"{folder.path}: no run here (no {CLAIM_NAME}); name the folder of a run")
+        raise SkatsimError(f"{folder}: no run here (no {CLAIM_NAME}); name the folder of a run")
     return claim
 
 
-def _open_partial(folder: RunFolder, claim: Claim, partial: bool) -> Run:
+def _open_partial(seen: Audit, partial: bool) -> Run:
     if partial:
-        parts = tuple(whole_parts(folder, claim, None).values())
-        return Run(with_parts(claim, sum(part.rows for part in parts), parts), folder.path, complete=False)
+        parts = tuple(seen.whole_parts().values())
+        return Run(with_parts(seen.claim, sum(part.rows for part in parts), parts), seen.folder, complete=False)
     raise SkatsimError(
-        f"{folder.path}: the run is not complete (parts so far: {len(part_numbers(folder, claim))}); to finish it, "
-        f"{claim.config.remedy(folder.path)} (or read what is there: report --partial, open_run(partial=True))"
+        f"{seen.folder}: the run is not complete (parts so far: {len(seen.part_numbers)}); to finish it, "
+        f"{seen.claim.config.remedy(seen.folder)} (or read what is there: report --partial, open_run(partial=True))"
     )
 
 
-def _whole_run(folder: RunFolder, claim: Claim) -> Run | None:
-    """The run in the folder if it is complete and every part is as it was written."""
-    manifest = recorded(folder, claim)
-    if manifest is None or tuple(whole_parts(folder, claim, manifest).values()) != manifest.parts:
-        return None
-    return Run(manifest, folder.path)
+def _complete(folder: RunFolder, manifest: Manifest) -> None:
+    """Commit the manifest, which makes the records of the parts needless."""
+    folder.store.put(MANIFEST_NAME, encode(manifest))
+    folder.store.remove([name for name in folder.part_files() if name.startswith(RECORD_PREFIX)])
 
 
-def _put_part(folder: RunFolder, name: str, row_groups: Iterable[Any]) -> Part:
-    content = encode_part(row_groups)
-    folder.put(name, content)
-    return describe_part(name, content)
+def _check_room(folder: RunFolder, config: Config, games: int) -> None:
+    """Refuse a run that will not fit the disk; the parts that are there count as written."""
+    there = sum(length for name, length in folder.store.files().items() if name.startswith(PART_PREFIX))
+    needed, free = games * config.row_bytes - there, folder.store.free()
+    if free is not None and needed > free:
+        raise SkatsimError(
+            f"{folder}: the run needs about {_size(needed)} more and the disk has {_size(free)} free; "
+            f"make room, choose another disk or fewer {config.unit}"
+        )
+
+
+def _size(count: float) -> str:
+    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.1f} MB"
 
 
 @dataclass(frozen=True)
@@ -296,23 +305,24 @@ class _Job:
         return Run(with_parts(self.plan.claim, games, ()), table=table, simulated=games)
 
     def in_folder(self, folder: RunFolder) -> Run:
-        claim = self.plan.claim
-        folder.refuse_others(claim)
-        whole = _whole_run(folder, claim)
-        if whole:
-            return whole
+        claim, shards = self.plan.claim, self.plan.shards
+        claimed = folder.refuse_others(claim)
+        seen = audit(folder, claim)
+        done = seen.whole_parts() if seen.manifest else None
+        if seen.manifest and done is not None and claimed and seen.is_finished(done):
+            return Run(seen.manifest, folder)
+        _check_room(folder, claim.config, shards.games)
         with folder.owned(claim):
-            done = whole_parts(folder, claim, recorded(folder, claim))
-            missing = self.plan.shards.without(frozenset(done))
+            done = audit(folder, claim).whole_parts() if done is None else done  # as it is now, with no other writer
+            missing = shards.without(frozenset(done))
             self.plan.warm_up()
-            meter = ProgressMeter(missing.games, sum(part.rows for part in done.values()), self.progress)
+            meter = ProgressMeter(shards.games, sum(part.rows for part in done.values()), self.progress)
             with closing(self._shards(missing, meter)) as computed:
                 for shard in missing:
-                    row_groups = islice(computed, shard.row_groups)
-                    done[shard.number] = _put_part(folder, shard.name, row_groups)
+                    done[shard.number] = put_part(folder, claim, shard.number, islice(computed, shard.row_groups))
             manifest = with_parts(claim, meter.done, tuple(done[number] for number in sorted(done)))
-            folder.put(MANIFEST_NAME, encode(manifest))
-        return Run(manifest, folder.path, simulated=meter.new)
+            _complete(folder, manifest)
+        return Run(manifest, folder, simulated=meter.new)
 
     def _shards(self, shards: Shards, meter: ProgressMeter) -> Generator[Any, None, None]:
         return compute_shards(self.plan, shards, self.executor, self.chunk_games, meter.add)

@@ -55,13 +55,26 @@ class ChunkTask(NamedTuple):
     last: bool
 
 
+PART_PREFIX: Final = "part-"
+RECORD_PREFIX: Final = "_part-"
+
+
 def part_name(number: int) -> str:
     """File name of part `number`.
 
     >>> part_name(7)
     'part-000007.parquet'
     """
-    return f"part-{number:06d}.parquet"
+    return f"{PART_PREFIX}{number:06d}.parquet"
+
+
+def record_name(number: int) -> str:
+    """File name of the record of part `number`.
+
+    >>> record_name(7)
+    '_part-000007.json'
+    """
+    return f"{RECORD_PREFIX}{number:06d}.json"
 
 
 @dataclass(frozen=True)

@@ -1,80 +1,107 @@
-"""The folder of a run: one owner, atomic files, nothing of others touched.
+"""Where a run lies: files that appear whole or not at all, and one writer at a time.
 
-A file appears whole or not at all: it is written under a temporary name that starts with a dot, synced, renamed with
-`os.replace`, and the folder is synced.  A process that dies leaves at most temporary files, which the next owner
-removes.  One process writes a folder at a time: it holds `flock` on `.lock`, which the system drops when it dies.
-
-A store of another kind (an object store, where an object appears when its stream closes) has to offer `names`, `read`
-and `put`.
+`Store` is all that the rest asks for, so a store of another kind, such as an object store, is one more class.
+`LocalStore` is a folder on a local or shared disk: a file is written under a temporary name that starts with a dot,
+synced, renamed with `os.replace`, and the folder is synced.  A process that dies leaves at most temporary files, which
+the next writer removes.  The writer holds a lock on `.lock`, which the system drops when it dies.
 """
 
-import fcntl
+import hashlib
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, Protocol, runtime_checkable
+
+from pyarrow import fs
 
 from skatsim.errors import SkatsimError
-from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Manifest, decode, difference, encode
 
 LOCK_NAME: Final = ".lock"
 TEMPORARY_PREFIX: Final = ".writing-"
 
 
+@runtime_checkable
+class Store(Protocol):
+    """Files of one run; what fails raises SkatsimError, one line with the path and the remedy.  `str` is the place."""
+
+    def files(self) -> Mapping[str, int]:
+        """Names of the files and their lengths in bytes; none if there is no such place yet."""
+        ...
+
+    def read(self, name: str) -> bytes:
+        """All bytes of a file."""
+        ...
+
+    def digest(self, name: str) -> str:
+        """SHA-256 over all bytes of a file, hexadecimal, in memory that does not grow with it."""
+        ...
+
+    def put(self, name: str, content: bytes | memoryview) -> None:
+        """Commit a file: it appears whole, or not at all and those committed before stay."""
+        ...
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Remove files; those that are not there are no matter."""
+        ...
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Be the only writer, in a place that is made if need be; a place left without a file is removed again."""
+        ...
+
+    def free(self) -> int | None:
+        """Bytes that can still be written; None if that is not known."""
+        ...
+
+    @property
+    def filesystem(self) -> fs.FileSystem:
+        """The place as Arrow reads it, names as in `files`."""
+        ...
+
+
 @dataclass(frozen=True)
-class RunFolder:
+class LocalStore:
     """A folder on a local or shared disk."""
 
     path: Path
 
-    def names(self) -> set[str]:
-        """Names of the files in the folder; none if there is no folder.
+    def __str__(self) -> str:
+        return str(self.path)
 
-        Raises
-        ------
-        SkatsimError
-            If the path is no folder or cannot be read.
-        """
+    @property
+    def filesystem(self) -> fs.FileSystem:
+        """The folder as Arrow reads it."""
+        return fs.SubTreeFileSystem(str(self.path), fs.LocalFileSystem())
+
+    def files(self) -> dict[str, int]:
+        """Names and lengths; the lock and half-written files are not among them."""
         try:
-            return {entry.name for entry in os.scandir(self.path)}
+            with os.scandir(self.path) as entries:
+                return {entry.name: entry.stat().st_size for entry in entries if not _is_own(entry.name)}
         except FileNotFoundError:
-            return set()
+            return {}
         except OSError as error:
             raise SkatsimError(f"{self.path}: {error.strerror}; name a folder for the run") from None
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file.
-
-        Raises
-        ------
-        SkatsimError
-            If it cannot be read.
-        """
+        """All bytes of a file."""
         try:
             return (self.path / name).read_bytes()
         except OSError as error:
             raise SkatsimError(f"{self.path / name}: {error.strerror}") from None
 
-    def claim(self) -> Claim | None:
-        """Whose folder it is, None if it is nobody's."""
-        return decode(self.read(CLAIM_NAME), Claim, self.path / CLAIM_NAME) if CLAIM_NAME in self.names() else None
+    def digest(self, name: str) -> str:
+        """SHA-256 over all bytes of a file."""
+        try:
+            with open(self.path / name, "rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            raise SkatsimError(f"{self.path / name}: {error.strerror}") from None
 
-    def manifest(self) -> Manifest | None:
-        """What lies in the folder, None if the run is not complete."""
-        if MANIFEST_NAME not in self.names():
-            return None
-        return decode(self.read(MANIFEST_NAME), Manifest, self.path / MANIFEST_NAME)
-
-    def put(self, name: str, content: Any) -> None:
-        """Commit `content` (anything with a buffer) as file `name`.
-
-        Raises
-        ------
-        SkatsimError
-            If it cannot be written; no half-written file is left and the files committed before stay.
-        """
+    def put(self, name: str, content: bytes | memoryview) -> None:
+        """Commit a file."""
         temporary = self.path / f"{TEMPORARY_PREFIX}{name}"
         try:
             with open(temporary, "wb") as file:
@@ -93,71 +120,45 @@ class RunFolder:
                 temporary.unlink()
 
     def _sync(self) -> None:
+        if os.name == "nt":  # Windows has no handle for a folder
+            return
         handle = os.open(self.path, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
 
+    def remove(self, names: Iterable[str]) -> None:
+        """Remove files."""
+        for name in names:
+            (self.path / name).unlink(missing_ok=True)
+
+    def free(self) -> int | None:
+        """Free bytes of the disk."""
+        there = next((path for path in (self.path, *self.path.absolute().parents) if path.exists()), None)
+        with suppress(OSError):
+            usage = shutil.disk_usage(there or "/")
+            return usage.free if usage.total else None
+        return None
+
     @contextmanager
-    def owned(self, ours: Claim, *, all_or_nothing: bool = False) -> Iterator[None]:
-        """Hold the folder for the run `ours`: made if need be, locked, claimed, free of temporary files.
-
-        With `all_or_nothing` a failure leaves nothing of the run behind; else what was committed stays, to go on from.
-
-        Raises
-        ------
-        SkatsimError
-            If the folder holds anything else, is being written by another process, or cannot be written.
-        """
-        self.refuse_others(ours)
+    def locked(self) -> Iterator[None]:
+        """Be the only writer; what a dead one left half-written is removed."""
         made = not self.path.exists()
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SkatsimError(f"{self.path}: cannot be made: {error.strerror}; choose another folder") from None
         with self._lock():
-            self.refuse_others(ours)
-            self._sweep()
-            if self.claim() is None:
-                self.put(CLAIM_NAME, encode(ours))
+            self.remove([name for name in os.listdir(self.path) if name.startswith(TEMPORARY_PREFIX)])
             try:
                 yield
-            except BaseException:
-                if all_or_nothing:
-                    self._clear(made)
-                raise
-
-    def remove(self, names: Iterable[str]) -> None:
-        """Remove files; those that are not there are no matter."""
-        for name in names:
-            (self.path / name).unlink(missing_ok=True)
-
-    def _clear(self, made: bool) -> None:
-        """Remove the run: its parts, the claim and, last, the lock; the folder too if it was `made` for the run."""
-        self.remove(name for name in self.names() if name.startswith("part-"))
-        self.remove([MANIFEST_NAME, CLAIM_NAME, LOCK_NAME])
-        if made:
-            with suppress(OSError):
-                self.path.rmdir()
-
-    def refuse_others(self, ours: Claim) -> None:
-        """Check that the folder is free or holds the run `ours`; nothing is touched.
-
-        Raises
-        ------
-        SkatsimError
-            Naming what it holds.
-        """
-        theirs = self.claim()
-        if theirs is None:
-            foreign = sorted(name for name in self.names() if not _is_ours(name))
-            if foreign:
-                raise SkatsimError(f"{self.path}: holds other files ({foreign[0]}); choose a new or an empty folder")
-            return
-        what = difference(theirs, ours)
-        if what:
-            raise SkatsimError(f"{self.path}: holds another run ({what}); choose another folder")
+            finally:
+                if os.listdir(self.path) == [LOCK_NAME]:
+                    self.remove([LOCK_NAME])
+                    if made:
+                        with suppress(OSError):
+                            self.path.rmdir()
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
@@ -167,10 +168,10 @@ class RunFolder:
         except OSError as error:
             raise SkatsimError(f"{self.path}: cannot be written: {error.strerror}; choose another folder") from None
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock_file(handle)
             if not os.path.samestat(os.fstat(handle), os.stat(path)):
                 raise BlockingIOError  # its owner removed it meanwhile, others may hold a new one
-        except (BlockingIOError, FileNotFoundError):
+        except (BlockingIOError, FileNotFoundError, PermissionError):
             os.close(handle)
             raise SkatsimError(
                 f"{self.path}: another process is writing this run; wait for it or choose another folder"
@@ -180,10 +181,18 @@ class RunFolder:
         finally:
             os.close(handle)
 
-    def _sweep(self) -> None:
-        """Remove what a dead owner left half-written."""
-        self.remove(name for name in self.names() if name.startswith(TEMPORARY_PREFIX))
 
-
-def _is_ours(name: str) -> bool:
+def _is_own(name: str) -> bool:
     return name == LOCK_NAME or name.startswith(TEMPORARY_PREFIX)
+
+
+def _lock_file(handle: int) -> None:
+    """Lock an open file or raise OSError at once; the system drops the lock with the process."""
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,9 +1,13 @@
 """An engine that needs no cards: every number is a hash of (seed, game), so any mix-up of games shows."""
 
 import numpy as np
+import pytest
 
 from skatsim.rules.ruleset import ISKO
 from skatsim.runs.config import make_config
+from skatsim.runs.manifest import MANIFEST_NAME
+from skatsim.runs.run import simulate
+from skatsim.runs.store import LocalStore
 from skatsim.table.columns import OUTCOME_TYPES, DealColumns, OutcomeColumns
 from skatsim.table.engine import Chunk
 
@@ -36,6 +40,22 @@ def fake_engine(seed, first_game, games, lineup, rules=ISKO, *, deals=False, pla
 def small_config(**keys):
     """1,000 games in four parts."""
     return make_config(**{"games": 1000, "lineup": LINEUP, "shard_games": 300, **keys})
+
+
+class Unfinished(LocalStore):
+    """A folder whose writer dies just before the manifest."""
+
+    def put(self, name, content):
+        if name == MANIFEST_NAME:
+            raise KeyboardInterrupt
+        super().put(name, content)
+
+
+def unfinished(config, out):
+    """All parts and no manifest."""
+    with pytest.raises(KeyboardInterrupt):
+        simulate(config, Unfinished(out), threads=1, engine=fake_engine)
+    return out
 
 
 def contents(folder):

@@ -44,6 +44,7 @@ def test_there_is_an_example_of_every_kind():
 @each_kind
 def test_what_a_kind_says_of_itself(config):
     assert (config.title, config.unit, config.verb, config.remedy("DIR")) == SAID[type(config)]
+    assert config.remedy("my runs").endswith(" 'my runs'")
 
 
 @each_kind

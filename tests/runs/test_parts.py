@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skatsim.errors import SkatsimError
 from skatsim.runs.config import RunConfig
 from skatsim.runs.executors import SerialExecutor, ThreadExecutor
 from skatsim.runs.parts import (
     compute_shards,
-    describe_part,
     encode_part,
     equal_pieces,
 )
@@ -85,11 +83,6 @@ def test_a_part_reads_back_with_schema_meaning_and_configuration():
     assert back.schema.names == table.schema.names
     assert back.schema.field("bid").metadata[b"about"] == b"bid at which the declarer plays"
     assert config.canonical == back.schema.metadata[b"skatsim.config"]
-
-
-def test_describe_part_refuses_what_is_no_parquet():
-    with pytest.raises(SkatsimError, match=r"part-000000\.parquet: not a readable Parquet file"):
-        describe_part("part-000000.parquet", b"PAR1 and no more")
 
 
 @given(lengths=st.lists(st.integers(0, 50), max_size=12), rows=st.integers(1, 40))

@@ -15,9 +15,12 @@ from skatsim.rules.ruleset import PRESETS
 from skatsim.runs import run as runs
 from skatsim.runs.config import RecordsConfig, RunConfig, make_config
 from skatsim.runs.run import open_run, records_config, resume, simulate, write_table
+from skatsim.runs.store import LocalStore
 from skatsim.table.engine import simulate_games
 from skatsim.table.schema import SCHEMA_VERSION, outcome_table
-from tests.runs.making import LINEUP, contents, fake_engine, small_config
+from tests.runs.making import LINEUP, Unfinished, contents, fake_engine, small_config
+
+TWO_PARTS = ["_part-000000.json", "_part-000001.json", "_run.json", "part-000000.parquet", "part-000001.parquet"]
 
 
 @pytest.fixture
@@ -114,7 +117,7 @@ def test_a_bot_that_answers_illegally_stops_the_run(tmp_path):
 
     with pytest.raises(SkatsimError, match="player 2 answered"):
         simulate(small_config(), tmp_path, threads=2, engine=faulty)
-    assert sorted(contents(tmp_path)) == ["_run.json", "part-000000.parquet", "part-000001.parquet"]
+    assert sorted(contents(tmp_path)) == TWO_PARTS
 
 
 # --- stopped and resumed
@@ -122,7 +125,7 @@ def test_a_bot_that_answers_illegally_stops_the_run(tmp_path):
 
 def test_ctrl_c_keeps_the_finished_parts_and_resume_ends_with_the_same_bytes(tmp_path, finished):
     out = interrupted(tmp_path / "stopped")
-    assert sorted(contents(out)) == ["_run.json", "part-000000.parquet", "part-000001.parquet"]
+    assert sorted(contents(out)) == TWO_PARTS
     steps = []
     run = resume(out, progress=steps.append, chunk_games=150, engine=fake_engine)
     assert (run.simulated, len(run), run.complete) == (400, 1000, True)
@@ -266,7 +269,9 @@ def test_columns_that_are_no_list(finished, columns):
         finished.to_pandas(columns=columns)
 
 
-def test_an_endless_plan_needs_no_list_of_its_shards(tmp_path):
+def test_an_endless_plan_needs_no_list_of_its_shards(tmp_path, monkeypatch):
+    monkeypatch.setattr(LocalStore, "free", lambda store: None)
+
     def full(progress):
         raise SkatsimError("enough")
 
@@ -380,9 +385,13 @@ def test_converting_again_mends_a_damaged_conversion(tmp_path, source):
 
 
 def test_a_conversion_that_was_killed_names_convert(tmp_path, source):
+    class Killed(Unfinished):
+        def remove(self, names):
+            """The dead do not tidy up."""
+
     out = tmp_path / "real"
-    write_table(out, [records_table(0, 12, ["ann"])], source)
-    (out / "_manifest.json").unlink()
+    with pytest.raises(KeyboardInterrupt):
+        write_table(Killed(out), [records_table(0, 12, ["ann"])], source)
     with pytest.raises(SkatsimError, match=f"to finish it, run skatsim convert again with the same files and {out} "):
         open_run(out)
     assert len(open_run(out, partial=True)) == 12

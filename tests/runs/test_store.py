@@ -3,15 +3,17 @@
 import errno
 import os
 import resource
+import shutil
 
 import pytest
 
 from skatsim.errors import SkatsimError
+from skatsim.runs.folder import RunFolder
 from skatsim.runs.manifest import Claim, Manifest, Part, decode, encode, with_parts
 from skatsim.runs.plans import plan_of
 from skatsim.runs.run import open_run, simulate
-from skatsim.runs.store import RunFolder
-from tests.runs.making import contents, fake_engine, small_config
+from skatsim.runs.store import LocalStore
+from tests.runs.making import contents, fake_engine, small_config, unfinished
 
 CLAIM = plan_of(small_config()).claim
 
@@ -56,7 +58,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(tmp_path, monkeypatch, ex
 
     def full_at_the_third_part(handle):
         synced.append(handle)
-        if len(synced) >= 7:  # _run.json and two parts take two calls each: the file, the folder
+        if len(synced) >= 13:  # _run.json, two parts and three records take two calls each: the file, the folder
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full_at_the_third_part)
@@ -65,7 +67,14 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(tmp_path, monkeypatch, ex
     ) as caught:
         run(out)
     assert "\n" not in str(caught.value)
-    assert sorted(contents(out)) == ["_run.json", "part-000000.parquet", "part-000001.parquet"]
+    assert sorted(contents(out)) == [
+        "_part-000000.json",
+        "_part-000001.json",
+        "_part-000002.json",
+        "_run.json",
+        "part-000000.parquet",
+        "part-000001.parquet",
+    ]
     monkeypatch.undo()
     assert run(out).simulated == 400
     assert contents(out) == expected
@@ -76,7 +85,7 @@ def test_a_file_cut_short_by_the_system_leaves_nothing_half_written(tmp_path, fi
     file_limit(len(expected["_run.json"]) + 10)
     with pytest.raises(SkatsimError, match=r"part-000000\.parquet: cannot be written: File too large"):
         run(out)
-    assert sorted(contents(out)) == ["_run.json"]
+    assert not [name for name in contents(out) if name.endswith(".parquet")]
     file_limit(resource.RLIM_INFINITY)
     run(out)
     assert contents(out) == expected
@@ -157,7 +166,7 @@ def test_leftovers_of_a_dead_writer_are_removed(tmp_path, expected):
 
 def test_two_writers_at_once_are_refused(tmp_path, expected):
     out = tmp_path / "run"
-    with RunFolder(out).owned(CLAIM):
+    with RunFolder(LocalStore(out)).owned(CLAIM):
         before = snapshot(out)
         with pytest.raises(SkatsimError, match=f"^{out}: another process is writing this run"):
             run(out)
@@ -166,3 +175,36 @@ def test_two_writers_at_once_are_refused(tmp_path, expected):
             open_run(out)
     run(out)
     assert contents(out) == expected
+
+
+@pytest.mark.parametrize(
+    ("keys", "free", "words"),
+    [
+        ({"games": 10**12}, 50 * 10**9, r"needs about 7,600\.0 GB more and the disk has 50\.0 GB free"),
+        ({"games": 10**12, "store": "deals,plays"}, 50 * 10**9, r"about 37,600\.0 GB more"),
+        ({"games": 10**6}, 10**6, r"needs about 7\.6 MB more and the disk has 1\.0 MB free; .* or fewer games$"),
+    ],
+)
+def test_a_run_that_will_not_fit_the_disk_is_refused_before_anything_is_made(tmp_path, monkeypatch, keys, free, words):
+    monkeypatch.setattr(LocalStore, "free", lambda store: free)
+    with pytest.raises(SkatsimError, match=words):
+        run(tmp_path / "run", **keys)
+    assert not (tmp_path / "run").exists()
+
+
+def test_what_is_there_already_needs_no_room(tmp_path, monkeypatch, expected):
+    out = unfinished(small_config(), tmp_path / "run")
+    monkeypatch.setattr(LocalStore, "free", lambda store: 1000)
+    run(out)
+    assert contents(out) == expected
+
+
+def test_the_estimate_of_the_room_is_near_what_is_written_and_not_above(tmp_path):
+    for store in ("", "deals", "plays"):
+        config = small_config(games=20_000, shard_games=20_000, store=store)
+        written = sum(part.bytes for part in simulate(config, tmp_path / f"with-{store}", threads=1).manifest.parts)
+        assert 0.5 * written < config.row_bytes * config.games <= written
+
+
+def test_a_folder_that_is_not_there_yet_has_the_room_of_its_disk(tmp_path):
+    assert LocalStore(tmp_path / "not" / "yet").free() == pytest.approx(shutil.disk_usage(tmp_path).free, rel=0.01)
