@@ -2,13 +2,17 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from skatsim.cli.application import Rules, Seed, Threads, app
 from skatsim.cli.progress import resumable, show_progress
+from skatsim.cli.terminal import one_line
 from skatsim.errors import SkatsimError
+
+if TYPE_CHECKING:
+    from skatsim.reports.comparison.result import Comparison
 
 _SWEEP = re.compile(r"([A-Za-z_][\w@]*)\.(\w+)=([^:]+):([^:]+):([^:]+)")
 MAX_STEPS = 25
@@ -35,6 +39,7 @@ def compare(
     seed: Seed = None,
     rules: Rules = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the games, to be resumed; default: keep none.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write the answer as one self-contained page to this file.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Folder for the tables as CSV and Parquet.")] = None,
     threads: Threads = None,
 ) -> None:
@@ -58,10 +63,12 @@ def compare(
         check_target(config, out)
     with resumable(out), show_progress(config) as progress:
         run = play(config, out, threads=threads, progress=progress)
-    _print_comparison(comparison_of(run), csv)
+    _tell(comparison_of(run), html, csv)
+    if out is not None:
+        print(f"games: {one_line(str(out))}")
 
 
-def _print_comparison(result: Any, csv: Path | None) -> None:
+def _tell(result: "Comparison", html: Path | None, csv: Path | None) -> None:
     from skatsim.reports.comparison.text import comparison_text
 
     print(comparison_text(result), end="")
@@ -69,7 +76,12 @@ def _print_comparison(result: Any, csv: Path | None) -> None:
         from skatsim.reports.export import write_frames
 
         write_frames(result.frames, csv)
-        print(f"tables: {csv}")
+        print(f"tables: {one_line(str(csv))}")
+    if html is not None:
+        from skatsim.reports.comparison.page import write_comparison_page
+
+        write_comparison_page(result, html)
+        print(f"page: {one_line(str(html))}")
 
 
 def _variants(sweep: str, with_default: bool) -> list[str]:

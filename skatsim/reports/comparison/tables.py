@@ -40,7 +40,7 @@ def pairs_table(result: Comparison) -> Table:
     return Table(
         "pairs",
         "Who is better",
-        ("A", "B", "tournament points", "list points", "p", "boards alike %", ""),
+        ("A", "B", "tournament points", "list points", "p", "boards alike %", "verdict"),
         tuple(rows),
         f"A less B a deal and seat, n = {count(result.boards)} boards; ±: half of the interval over boards, at "
         f"{percent(result.confidence)} % each, so that all {len(frame)} hold together with 95 %; p is of each alone.",
@@ -80,7 +80,7 @@ def _split_table(result: Comparison, frame: pd.DataFrame, column: str, title: st
     return Table(
         column.replace("_type", "s") if column == "game_type" else "roles",
         title,
-        ("", *heads),
+        (column.replace("_type", ""), *heads),
         tuple(rows),
         f"{_UNIT[0].upper()}{_UNIT[1:]}, ±: half of the interval over boards.  {note}",
     )

@@ -1,0 +1,53 @@
+"""The page of a comparison: what stands on it, and the swings card by card."""
+
+import re
+
+import pytest
+
+import skatsim
+from skatsim.reports.comparison.page import comparison_page, write_comparison_page
+from skatsim.reports.comparison.plots import sweep_of
+from skatsim.runs.config import make_boards
+from tests.conftest import COMPILED
+
+pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="pages are made from compiled games")
+
+
+@pytest.fixture(scope="module")
+def result():
+    return skatsim.compare("heuristic", "random:top_bid=18", boards=30, seed=4)
+
+
+def test_the_page_tells_the_verdict_first_and_loads_nothing(result):
+    text = comparison_page(result)
+    assert text.index("A is better") < text.index("Where it comes from") < text.index("The largest swings")
+    assert not re.search(r'(src|href)="(?!#|data:)', text)
+    assert comparison_page(result) == text, "the same comparison gives the same bytes"
+    assert result.config.digest in text
+    assert "goes_round 1" in text, "every parameter of every bot stands at the foot"
+
+
+def test_the_largest_swing_is_shown_in_all_seatings_with_its_score(result):
+    text = comparison_page(result)
+    board = int(result.swings.loc[0, "board"])
+    shown = text.split(f"<h3>Board {board:,}:")[1].split("<h3>")[0]
+    rows = result.run.to_pandas(where=f"board == {board}")
+    assert shown.count("<details>") == 6
+    for row, game in zip(rows.itertuples(), shown.split("<details>")[1:], strict=True):
+        at_seats = "".join(row.seating[(board + seat) % 3] for seat in range(3))
+        assert f"<summary>{at_seats} at forehand" in game
+        assert f"books {row.score:+d}".replace("-", "-") in game or row.declarer < 0
+
+
+def test_a_sweep_is_plotted_against_its_parameter():
+    sweep = make_boards(["heuristic", "heuristic:boldness=0", "heuristic:boldness=5"], boards=4, opponents="first")
+    assert sweep_of(sweep) == ("heuristic.boldness", [0, 5])
+    assert sweep_of(make_boards(["heuristic", "heuristic:boldness=0", "random"], opponents="first")) is None
+    assert sweep_of(make_boards(["heuristic", "heuristic:boldness=0"])) is None
+
+
+def test_a_page_that_cannot_be_written_leaves_nothing(result, tmp_path):
+    with pytest.raises(skatsim.SkatsimError, match="cannot be|cannot write"):
+        write_comparison_page(result, tmp_path / "no folder" / "page.html")
+    assert list(tmp_path.iterdir()) == []
