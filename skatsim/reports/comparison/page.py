@@ -39,11 +39,9 @@ def comparison_page(result: Comparison) -> str:
         Section("pairs", "Who is better", _figure(forest_plot(result), _FOREST) + tables.get("pairs", "")),
         Section("field", "Against the field", tables.get("ratings", "")),
         Section("sweep", "The sweep", _figure(sweep_plot(result), _SWEEP)),
-        Section(
-            "parts", "Where it comes from", _figure(parts_plot(result), _PARTS) + tables["roles"] + tables["games"]
-        ),
+        Section("parts", "Where it comes from", parts),
         Section("bots", "How the bots play", tables["bots"] + tables["played"]),
-        Section("boards", "The boards", _figure(spread_plot(result), _SPREAD) + tables["swings"] + _replays(result)),
+        Section("boards", "The boards", boards),
     ]
     head = [answer_html(answer), *(f"<p>{line}</p>" for line in words)]
     return sheet(title(result), head, sections, [_facts(result)])

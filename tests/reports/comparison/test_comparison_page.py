@@ -37,7 +37,7 @@ def test_the_largest_swing_is_shown_in_all_seatings_with_its_score(result):
     for row, game in zip(rows.itertuples(), shown.split("<details>")[1:], strict=True):
         at_seats = "".join(row.seating[(board + seat) % 3] for seat in range(3))
         assert f"<summary>{at_seats} at forehand" in game
-        assert f"books {row.score:+d}".replace("-", "-") in game or row.declarer < 0
+        assert f"books {row.score:+d}" in game or row.declarer < 0
 
 
 def test_a_sweep_is_plotted_against_its_parameter():
@@ -48,6 +48,6 @@ def test_a_sweep_is_plotted_against_its_parameter():
 
 
 def test_a_page_that_cannot_be_written_leaves_nothing(result, tmp_path):
-    with pytest.raises(skatsim.SkatsimError, match="cannot be|cannot write"):
+    with pytest.raises(skatsim.SkatsimError, match="cannot write the page"):
         write_comparison_page(result, tmp_path / "no folder" / "page.html")
     assert list(tmp_path.iterdir()) == []
