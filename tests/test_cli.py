@@ -62,6 +62,12 @@ def test_score_of_an_overbid_game(skatsim):
         (["solve", "CJ | SJ", "--game", "C", "--declarer", "forehand"], "2 given"),
         (["solve", "CJ | SJ | CJ", "--game", "C", "--declarer", "forehand"], "CJ"),
         (["solve", "CJ | SJ | DJ", "--game", "C", "--declarer", "dealer"], "'dealer' is no seat"),
+        (["solve", DEAL, "--game", "C", "--declarer", "dealer"], "'dealer' is no seat"),
+        (["solve", DEAL, "--game", "K", "--declarer", "V"], "can be Kreuz (C) or Karo (D)"),
+        (["solve", DEAL, "--game", "C", "--declarer", "V", "--skat", "H7"], "the skat has 1 card"),
+        (["solve", DEAL, "--game", "C", "--declarer", "V", "--taken", "1"], "taken=1"),
+        (["solve", DEAL, "--game", "C", "--declarer", "V", "--at-least", "121"], "at_least=121 is out of range"),
+        (["solve", "KD | SJ | DJ", "--game", "C", "--declarer", "V"], "can be queen of clubs or king of diamonds"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(skatsim, arguments, words, tmp_path, monkeypatch):
@@ -159,6 +165,34 @@ def test_solve(skatsim):
     assert lines[1].startswith("the declarer makes 95 card points")
     assert len(lines) == 12
     assert "does not reach 96" in skatsim("solve", DEAL, "--game", "C", "--declarer", "forehand", "--at-least", 96)[1]
+
+
+def test_solve_takes_habits(skatsim):
+    right = skatsim("solve", DEAL, "--game", "C", "--declarer", "forehand")[1].split("  (")[0]
+    deal = DEAL.replace("CJ SJ CA CT", "Kreuz Bube, sj, ♣A, C10").replace("HJ", "HB")
+    for game, declarer in (("Kreuz", "Vorhand"), ("clubs hand", "V"), ("♣", "0")):
+        found = skatsim("solve", deal, "--game", game, "--declarer", declarer, "--skat", "h7, Karo 8")
+        assert found[1].split("  (")[0] == right.partition("\n")[2]
+
+
+def test_solve_asks_for_what_was_announced(skatsim):
+    def said(game, *options):
+        return skatsim("solve", DEAL, "--game", game, "--declarer", "forehand", *options)
+
+    assert "makes 95 card points: the announced Schneider is reached  (" in said("CHS")[1]
+    assert "does not make all ten tricks: the announced Schwarz is missed  (" in said("CHSZ")[1]
+    assert "makes 95 card points  (" in said("CH")[1]
+    for options in (["--at-least", 90], ["--line"]):
+        code, out, err = said("CO", *options)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "asks for all tricks" in err
+
+
+def test_the_skat_is_left_over_in_the_first_trick_too(skatsim):
+    led = DEAL.replace("HT D7", "HT")
+    code, out, _ = skatsim("solve", led, "--game", "C", "--declarer", "forehand", "--trick", "D7")
+    assert code == 0
+    assert out.startswith("skat: H7 D8\nthe declarer makes 95 card points")
 
 
 def test_a_null_game_that_is_lost_ends_with_the_trick_that_loses_it(skatsim):

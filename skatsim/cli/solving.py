@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @app.command()
 def solve(
     hands: Annotated[str, typer.Argument(metavar='"F | M | R"', help="Forehand's | middlehand's | rearhand's cards.")],
-    game: Annotated[str, typer.Option(help="C S H D G N.")],
+    game: Annotated[str, typer.Option(help='Game C S H D G N, with what is announced: C, CHS, "null ouvert".')],
     declarer: Annotated[str, typer.Option(help="forehand, middlehand or rearhand; also V, M, H or 0, 1, 2.")],
     skat: Annotated[str, typer.Option(help="The two cards put away; their points are the declarer's.")] = "",
     leader: Annotated[str, typer.Option(help="Who leads, or has led, the trick.")] = "forehand",
@@ -31,40 +31,47 @@ def solve(
     """
     import time
 
-    from skatsim.rules.cards import ALL, CardSet
     from skatsim.rules.contracts import Contract
     from skatsim.rules.seats import seat_of
     from skatsim.solver import best_line, new_workspace
     from skatsim.solver import solve as solve_deal
 
     contract = Contract.parse(game)
+    parts = _hands(hands)
+    found = "" if skat else _left_over([*parts, trick], contract)
     question: dict[str, Any] = {
-        "skat": skat,
+        "skat": skat or found,
         "contract": contract,
         "declarer": seat_of(declarer, "--declarer"),
         "leader": seat_of(leader, "--leader"),
         "trick": trick,
         "taken": taken,
-        "workspace": new_workspace(),
     }
-    parts = _hands(hands)
-    dealt = CardSet.parse(" ".join(parts))
-    if len(dealt) == 30 and not skat:
-        question["skat"] = CardSet(ALL & ~dealt.mask)
     with say_compiling("the solver", "play.value_of"):
         solve_deal(parts, **question, at_least=at_least)  # compiles on first use: the time below is the search's
+    workspace = new_workspace()
     start = time.perf_counter()
-    solution = solve_deal(parts, **{**question, "workspace": new_workspace()}, at_least=at_least)
+    solution = solve_deal(parts, **question, at_least=at_least, workspace=workspace)
     seconds = time.perf_counter() - start
-    if question["skat"] != skat:
-        print(f"skat: {question['skat']}")
+    steps = best_line(parts, **question, workspace=workspace) if line else []
+    if found:
+        print(f"skat: {found}")
     print(f"{_solved(contract, solution, at_least)}  ({solution.nodes:,} nodes, {seconds * 1e3:.2f} ms)")
-    if line:
-        steps = best_line(parts, **question)
-        for number, step in enumerate(steps, 1):
-            print(f"{number:2}. {step}")
-        if steps[-1].card_points is None and steps[-1].winner == question["declarer"]:
-            print("    the declarer has a trick: the null game is lost")
+    for number, step in enumerate(steps, 1):
+        print(f"{number:2}. {step}")
+    if steps and steps[-1].card_points is None and steps[-1].winner == question["declarer"]:
+        print("    the declarer has a trick: the null game is lost")
+
+
+def _left_over(places: list[str], contract: "Contract") -> str:
+    """The skat where the other thirty cards are given, else nothing."""
+    from skatsim.rules.cards import ALL, CardSet, format_cards
+
+    given = [CardSet.parse(cards) for cards in places]
+    dealt = sum(cards.mask for cards in given)
+    if sum(map(len, given)) != 30 or dealt.bit_count() != 30:
+        return ""
+    return format_cards(ALL & ~dealt, contract.game_type)
 
 
 def _hands(text: str) -> list[str]:
@@ -75,8 +82,16 @@ def _hands(text: str) -> list[str]:
 
 
 def _solved(contract: "Contract", solution: "Solution", at_least: int | None) -> str:
-    if contract.game_type.name == "NULL":
+    """The answer in words; what was announced is what was asked for."""
+    from skatsim.rules.contracts import GameType
+
+    reached = "reached" if solution.reached else "missed"
+    if contract.game_type == GameType.NULL:
         return "the declarer stays without a trick" if solution.reached else "the declarer takes a trick"
+    if contract.schwarz_announced:
+        makes = "makes" if solution.reached else "does not make"
+        return f"the declarer {makes} all ten tricks: the announced Schwarz is {reached}"
     if at_least is not None:
         return f"the declarer {'reaches' if solution.reached else 'does not reach'} {at_least} card points"
-    return f"the declarer makes {solution.value} card points"
+    announced = f": the announced Schneider is {reached}" if contract.schneider_announced else ""
+    return f"the declarer makes {solution.value} card points{announced}"

@@ -15,6 +15,7 @@ the groups is the key.  The tables are made once a deal, 0.6 µs.
 (`transpositions`) start at a cache line.
 """
 
+from numbers import Integral
 from typing import Any, Final
 
 import numpy as np
@@ -64,7 +65,7 @@ _NULL_SHIFT: Final = 14
 _CLUBS: Final = int(GameType.CLUBS)
 
 DEFAULT_BITS: Final = 16
-_LARGEST_BITS: Final = 24
+_FEWEST_BITS, _LARGEST_BITS = 4, 24
 
 NULL_POSITION: Final = np.array([8 * "DHSC".index(n[0]) + "789TJQKA".index(n[1]) for n in CARD_NAMES], dtype=np.int64)
 """Bit of each card (by index) in the null layout."""
@@ -80,15 +81,47 @@ def new_workspace(bits: int = DEFAULT_BITS) -> Ints:
     SkatsimError
         If `bits` is not 4 to 24.
     """
-    if not 4 <= bits <= _LARGEST_BITS:
-        raise SkatsimError(f"a workspace of 2**{bits} records is not possible; take 4 to {_LARGEST_BITS} bits")
+    if isinstance(bits, bool) or not isinstance(bits, Integral) or not _FEWEST_BITS <= bits <= _LARGEST_BITS:
+        raise SkatsimError(
+            f"a workspace of 2**{bits} records is not possible; take {_FEWEST_BITS} to {_LARGEST_BITS} bits"
+        )
     size = RECORDS + (2 << bits)
     memory = np.zeros(size + BUCKET_WORDS, dtype=np.int64)
-    line = 8 * BUCKET_WORDS
-    shift = (-(memory.ctypes.data + 8 * RECORDS) % line) // 8
+    shift = _beyond_line(memory) // 8
     workspace = memory[shift : shift + size]
     workspace[BUCKETS] = (1 << (bits - 2)) - 1
     return workspace
+
+
+def _beyond_line(memory: Ints) -> int:
+    """Bytes from where the buckets of an array would start to the next cache line."""
+    return int(-(memory.ctypes.data + 8 * RECORDS) % (8 * BUCKET_WORDS))
+
+
+def workspace_for(workspace: Ints | None, bits: int) -> Ints:
+    """A caller's workspace once it is found to be one, or a new one of 2**`bits` records.
+
+    Raises
+    ------
+    SkatsimError
+        For anything but an array of `new_workspace`: kernels write to it unchecked.
+    """
+    if workspace is None:
+        return new_workspace(bits)
+    if not _is_workspace(workspace):
+        raise SkatsimError("workspace: give an array of skatsim.solver.new_workspace, as it came from there, or none")
+    return workspace
+
+
+def _is_workspace(workspace: object) -> bool:
+    if type(workspace) is not np.ndarray or workspace.dtype != np.int64 or workspace.ndim != 1:
+        return False
+    flags = workspace.flags
+    buckets = (workspace.size - RECORDS) // BUCKET_WORDS
+    sizes = {1 << (bits - 2) for bits in range(_FEWEST_BITS, _LARGEST_BITS + 1)}
+    whole = buckets in sizes and workspace.size == RECORDS + BUCKET_WORDS * buckets
+    placed = flags.c_contiguous and flags.aligned and flags.writeable and _beyond_line(workspace) == 0
+    return bool(whole and placed and workspace[BUCKETS] == buckets - 1)
 
 
 @kernel

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Unpack
 
+from skatsim.kernel.types import Ints
 from skatsim.rules.cards import CARD_NAMES, card_index, card_points
-from skatsim.rules.contracts import Contract, GameType
+from skatsim.rules.contracts import GameType
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.tricks import led_mask, trick_winner
-from skatsim.solver.layout import new_workspace
-from skatsim.solver.position import Cards, Position, read_position
-from skatsim.solver.solving import Workspace, card_values, prepare
+from skatsim.solver.layout import DEFAULT_BITS, workspace_for
+from skatsim.solver.position import Cards, Given, Position, read_position
+from skatsim.solver.solving import card_values, check_by_points, prepare
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +29,17 @@ class Trick:
         return f"{plays}: {SEAT_NAMES[self.winner]} takes {worth}"
 
 
-def best_line(
-    hands: Sequence[Cards],
-    *,
-    skat: Cards,
-    contract: Contract | GameType | str,
-    declarer: int | str,
-    leader: int | str,
-    trick: Sequence[str] | str = (),
-    taken: int = 0,
-    workspace: Workspace | None = None,
-) -> list[Trick]:
+def best_line(hands: Sequence[Cards], *, workspace: Ints | None = None, **given: Unpack[Given]) -> list[Trick]:
     """One line of perfect play to the end; parameters as in `solve`.
 
     A null game ends, lost, with the first trick the declarer takes, and so does its line.  In the other games the
     declarer's card points of the line, with the skat's and `taken`, are the value of the position.  Of equally good
     cards the one with fewest points is played, then the weakest.
+
+    Raises
+    ------
+    SkatsimError
+        For a position that cannot be, and for Schwarz announced: a line is one of card points.
 
     Examples
     --------
@@ -51,10 +48,9 @@ def best_line(
     forehand CA, middlehand CT, rearhand C8: forehand takes 21
     forehand C7, middlehand SA, rearhand ST: forehand takes 21
     """
-    position = read_position(
-        hands, skat=skat, contract=contract, declarer=declarer, leader=leader, trick=trick, taken=taken
-    )
-    memory = workspace if workspace is not None else new_workspace()
+    position = read_position(hands, **given)
+    check_by_points(position)
+    memory = workspace_for(workspace, DEFAULT_BITS)
     prepare(position, memory)
     tricks = []
     while position.in_hand:
@@ -69,7 +65,7 @@ def best_line(
     return tricks
 
 
-def _choose(position: Position, workspace: Workspace) -> int:
+def _choose(position: Position, workspace: Ints) -> int:
     """The best card of the seat to play."""
     values = card_values(position, workspace)
     sign = -1 if position.to_play == position.declarer else 1

@@ -21,7 +21,7 @@ best to put away).
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from skatsim.errors import SkatsimError
 from skatsim.kernel import highest_index, kernel, lowest_index
@@ -33,8 +33,9 @@ from skatsim.rules.deals import Deal, check_deal
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.tricks import NULL
 from skatsim.solver import layout
-from skatsim.solver.layout import BY_POINTS, NO_CARD, new_workspace, set_cards, to_layout
+from skatsim.solver.layout import BY_POINTS, NO_CARD, set_cards, to_layout, workspace_for
 from skatsim.solver.play import answer, from_declarer
+from skatsim.solver.position import as_ints
 
 SEATS: Final = len(SEAT_NAMES)
 CONTRACTS: Final = len(GameType)
@@ -128,9 +129,7 @@ def sweep(workspace: Ints, deals: Ints, need: int, after_pick_up: int, made: Boo
                 made[row, game, seat] = makes(ws, deals[row], game, seat, need, after_pick_up) == 1
 
 
-def made_contracts(
-    deals: ArrayLike, *, after_pick_up: bool = False, workspace: NDArray[np.int64] | None = None
-) -> NDArray[np.bool_]:
+def made_contracts(deals: ArrayLike, *, after_pick_up: bool = False, workspace: Ints | None = None) -> Bools:
     """Which contracts each seat makes with open cards, forehand leading.
 
     Parameters
@@ -144,13 +143,13 @@ def made_contracts(
 
     Returns
     -------
-    NDArray[np.bool_]
+    Bools
         Shape (n, 6, 3): by game type (diamonds, hearts, spades, clubs, grand, null) and seat of the declarer.
 
     Raises
     ------
     SkatsimError
-        For an array of another shape, and for the first row that is no deal.
+        For an array of another shape or kind, a workspace of another origin, and the first row that is no deal.
 
     Examples
     --------
@@ -158,7 +157,7 @@ def made_contracts(
     >>> made_contracts([deal(1, 3)])[0].astype(int).tolist()
     [[0, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0], [0, 1, 0], [0, 0, 0]]
     """
-    rows = np.ascontiguousarray(deals, dtype=np.int64)
+    rows = np.ascontiguousarray(as_ints(deals, "deals"))
     if rows.ndim != 2 or rows.shape[1] != len(Deal._fields):
         raise SkatsimError(f"deals have the shape {rows.shape}; give (n, 4): forehand, middlehand, rearhand, skat")
     for index, row in enumerate(rows):
@@ -167,5 +166,5 @@ def made_contracts(
         except SkatsimError as error:
             raise SkatsimError(f"deal {index}: {error}") from None
     made = np.zeros((len(rows), CONTRACTS, SEATS), dtype=np.bool_)
-    sweep(workspace if workspace is not None else new_workspace(TABLE_BITS), rows, ENOUGH, int(after_pick_up), made)
+    sweep(workspace_for(workspace, TABLE_BITS), rows, ENOUGH, int(bool(after_pick_up)), made)
     return made

@@ -6,14 +6,36 @@ already played are simply absent.  Card points are 0-120.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
+from typing import NotRequired, TypedDict
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 from skatsim.errors import SkatsimError
-from skatsim.rules.cards import CardSet, card_index, card_points, format_cards
+from skatsim.kernel.types import Ints
+from skatsim.rules.cards import ALL, CardSet, card_index, card_points, format_cards
 from skatsim.rules.contracts import Contract, GameType, game_type_of
+from skatsim.rules.notation import card_names
 from skatsim.rules.seats import SEAT_NAMES, seat_of
 from skatsim.rules.tricks import led_mask
 
 Cards = CardSet | str | int
+Game = Contract | GameType | str
+"""What is played: a contract, its text or only the game."""
+MOST_POINTS = 120
+_ENOUGH, _SCHNEIDER = 61, 90
+
+
+class Given(TypedDict):
+    """What every question about a position is told besides the hands; see `skatsim.solver.solve`."""
+
+    skat: Cards
+    contract: Game
+    declarer: int | str
+    leader: int | str
+    trick: NotRequired[Sequence[str] | str]
+    taken: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +44,23 @@ class Position:
 
     hands: tuple[int, int, int]
     skat: int
-    game: GameType
+    contract: Contract
     declarer: int
     leader: int
-    trick: tuple[int, ...]
-    taken: int
+    trick: tuple[int, ...] = ()
+    taken: int = 0
+
+    @property
+    def game(self) -> GameType:
+        """The game type."""
+        return self.contract.game_type
+
+    @property
+    def enough(self) -> int:
+        """The value from which the declarer has made it: 61 card points, 90 with Schneider announced, in null 1."""
+        if self.game == GameType.NULL:
+            return 1
+        return _SCHNEIDER if self.contract.schneider_announced else _ENOUGH
 
     @property
     def in_hand(self) -> int:
@@ -67,21 +101,56 @@ def mask_of(cards: Cards, what: str) -> int:
         Naming `what` was given.
     """
     try:
-        if isinstance(cards, CardSet):
-            return cards.mask
-        if isinstance(cards, str):
-            return CardSet.parse(cards).mask
-        return CardSet(int(cards)).mask
-    except (TypeError, ValueError) as error:
-        reason = error if isinstance(error, SkatsimError) else f"give cards as text, CardSet or mask, not {cards!r}"
-        raise SkatsimError(f"{what}: {reason}") from None
+        return cards.mask if isinstance(cards, CardSet) else CardSet(cards).mask
+    except SkatsimError as error:
+        raise SkatsimError(f"{what}: {error}") from None
+
+
+def contract_of(game: Game) -> Contract:
+    """The contract of a text, or of a game alone."""
+    if isinstance(game, Contract):
+        return game
+    return Contract.parse(game) if isinstance(game, str) else Contract(game_type_of(game))
+
+
+def check_threshold(at_least: int | None, most: int = MOST_POINTS, unit: str = "card points") -> int:
+    """What is asked for: 1 to `most`, or 0 for the exact value where `at_least` is None.
+
+    Raises
+    ------
+    SkatsimError
+        For a threshold that is out of range or no whole number.
+    """
+    if at_least is None:
+        return 0
+    if isinstance(at_least, bool) or not isinstance(at_least, Integral) or not 1 <= at_least <= most:
+        raise SkatsimError(f"at_least={at_least!r} is out of range; ask for 1 to {most} {unit}")
+    return int(at_least)
+
+
+def as_ints(values: ArrayLike, what: str) -> Ints:
+    """An array of whole numbers as int64.
+
+    Raises
+    ------
+    SkatsimError
+        For rows of unequal length, fractions, text or numbers beyond 64 bits, naming `what` was given.
+    """
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise SkatsimError(f"{what}: rows of unequal length; give an array") from None
+    kinds = array.size == 0 or array.dtype.kind in "iu"
+    if not kinds or (array.dtype == np.uint64 and (array >> np.uint64(63)).any()):
+        raise SkatsimError(f"{what}: give whole numbers of 64 bits (card masks, games, seats), not {array.dtype}")
+    return array.astype(np.int64)
 
 
 def read_position(
     hands: Sequence[Cards],
     *,
     skat: Cards,
-    contract: Contract | GameType | str,
+    contract: Game,
     declarer: int | str,
     leader: int | str,
     trick: Sequence[str] | str = (),
@@ -92,17 +161,15 @@ def read_position(
     Raises
     ------
     SkatsimError
-        For hands of unequal size, a card that is there twice, a seat out of range, a trick that does not fit the hands,
-        more card points than there are.
+        For hands of unequal size, a skat that is neither two cards nor none, a card that is there twice, a seat out of
+        range, a trick that does not fit the hands, more card points than there are.
     """
-    if isinstance(hands, str) or len(hands) != 3:
-        raise SkatsimError("give three hands: forehand, middlehand, rearhand")
-    first, second, third = (mask_of(hand, name) for hand, name in zip(hands, SEAT_NAMES, strict=True))
+    first, second, third = (mask_of(hand, name) for hand, name in zip(_three(hands), SEAT_NAMES, strict=True))
     played = _read_trick(trick)
     position = Position(
         hands=(first, second, third),
         skat=mask_of(skat, "skat"),
-        game=game_type_of(contract),
+        contract=contract_of(contract),
         declarer=seat_of(declarer, "declarer"),
         leader=seat_of(leader, "leader"),
         trick=played,
@@ -115,8 +182,18 @@ def read_position(
     return position
 
 
+def _three(hands: Sequence[Cards]) -> list[Cards]:
+    parts = [] if isinstance(hands, str) or not hasattr(hands, "__iter__") else list(hands)
+    if len(parts) != 3:
+        raise SkatsimError("give three hands: forehand, middlehand, rearhand")
+    return parts
+
+
 def _read_trick(trick: Sequence[str] | str) -> tuple[int, ...]:
-    names = trick.replace(",", " ").split() if isinstance(trick, str) else list(trick)
+    """The cards on the table, in the order played."""
+    if not isinstance(trick, str | list | tuple) or not all(isinstance(card, str) for card in trick):
+        raise SkatsimError(f"trick {trick!r}: give the names of the cards on the table in the order played")
+    names = card_names(trick if isinstance(trick, str) else ", ".join(trick))
     if len(names) > 2:
         raise SkatsimError(f"{len(names)} cards on the table ({' '.join(names)}): an open trick has at most two")
     return tuple(1 << card_index(name) for name in names)
@@ -132,8 +209,9 @@ def _check_sizes(position: Position) -> None:
         )
     if not 1 <= sizes[0] <= 10:
         raise SkatsimError(f"hands of {sizes[0]} cards: give 1 to 10 cards a seat")
-    if position.skat.bit_count() > 2:
-        raise SkatsimError(f"the skat has {position.skat.bit_count()} cards; it is two cards, or none where unknown")
+    away = position.skat.bit_count()
+    if away not in (0, 2):
+        raise SkatsimError(f"the skat has {away} card{'s' if away > 1 else ''}; it is two cards, or none where unknown")
 
 
 def _check_different(position: Position) -> None:
@@ -159,7 +237,11 @@ def _check_follows(position: Position) -> None:
 
 
 def _check_taken(position: Position) -> None:
-    cards = position.in_hand | position.skat | sum(position.trick)
-    missing = 120 - int(card_points(cards))
-    if not 0 <= position.taken <= missing:
-        raise SkatsimError(f"taken={position.taken}: the cards already played are worth {missing}, give 0 to {missing}")
+    """The card points of earlier tricks: of all cards that are out, or where the skat is unknown of any but two."""
+    if isinstance(position.taken, bool) or not isinstance(position.taken, Integral):
+        raise SkatsimError(f"taken={position.taken!r} is no whole number of card points")
+    present = position.in_hand | sum(position.trick)
+    out = [int(card_points(1 << bit)) for bit in range(32) if (ALL & ~(present | position.skat)) >> bit & 1]
+    most = sum(sorted(out, reverse=True)[: 30 - present.bit_count()])
+    if not 0 <= position.taken <= most:
+        raise SkatsimError(f"taken={position.taken}: the cards already played are worth {most}, give 0 to {most}")

@@ -8,16 +8,19 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from numbers import Integral
+from typing import Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from skatsim.errors import SkatsimError
+from skatsim.kernel.types import Ints
 from skatsim.rules.cards import CARD_NAMES, format_cards
-from skatsim.rules.contracts import Contract, GameType, game_type_of
+from skatsim.rules.contracts import GameType
 from skatsim.rules.seats import seat_of
 from skatsim.solver import layout
-from skatsim.solver.layout import new_workspace
+from skatsim.solver.layout import workspace_for
 from skatsim.solver.play import (
     DISCARDS,
     set_deal,
@@ -26,14 +29,23 @@ from skatsim.solver.play import (
     values_of_cards,
     values_of_discards,
 )
-from skatsim.solver.position import Cards, Position, mask_of, read_position
-
-Workspace = NDArray[np.int64]
+from skatsim.solver.position import (
+    Cards,
+    Game,
+    Given,
+    Position,
+    as_ints,
+    check_threshold,
+    contract_of,
+    mask_of,
+    read_position,
+)
 
 GUESS = 61
 """Where exact searches begin."""
 _THRESHOLD_BITS, _EXACT_BITS = 14, 16
 _COLUMNS = 7
+_TRICKS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +62,7 @@ class Solution:
     nodes: int
 
 
-def prepare(position: Position, workspace: Workspace) -> None:
+def prepare(position: Position, workspace: Ints) -> None:
     """Set the workspace to the cards of `position`."""
     set_deal(workspace, *position.owners, int(position.game), position.declarer)
 
@@ -61,12 +73,19 @@ def _missing(position: Position, at_least: int | None) -> int:
         return 0
     if position.game == GameType.NULL:
         raise SkatsimError("null asks for no trick at all: leave at_least out")
-    if not 1 <= at_least <= 120:
-        raise SkatsimError(f"at_least={at_least} is out of range; ask for 1 to 120 card points")
-    return at_least - position.made or -1
+    return check_threshold(at_least) - position.made or -1
 
 
-def evaluate(position: Position, workspace: Workspace, at_least: int | None = None) -> int:
+def check_by_points(position: Position) -> None:
+    """Refuse Schwarz announced where cards are valued by card points."""
+    if position.contract.schwarz_announced:
+        raise SkatsimError(
+            f"contract {position.contract} asks for all tricks, but cards are valued here by card points: leave out "
+            "Z and O, or ask solve whether all tricks are made"
+        )
+
+
+def evaluate(position: Position, workspace: Ints, at_least: int | None = None) -> int:
     """The value of a position whose cards the workspace was prepared for."""
     need = _missing(position, at_least)
     if need < 0:
@@ -76,17 +95,39 @@ def evaluate(position: Position, workspace: Workspace, at_least: int | None = No
     return value if need else value + position.made
 
 
+def _tricks_made(position: Position, need: int, workspace: Ints | None) -> Solution:
+    """How many tricks the declarer still takes, or with `need` 1 or 0: that many or not."""
+    left = position.owners[0].bit_count()
+    memory = workspace_for(workspace, _THRESHOLD_BITS)
+    prepare(position, memory)
+    value = int(value_of(memory, position.in_hand, position.leader, *position.table, need, left, 1))
+    return Solution(value, value >= (1 if need else left), int(memory[layout.NODES]))
+
+
+def _schwarz(position: Position, at_least: int | None, workspace: Ints | None) -> Solution:
+    """Whether the declarer makes all tricks."""
+    if at_least is not None:
+        raise SkatsimError(f"contract {position.contract} asks for all tricks: leave at_least out, or the announcement")
+    left = position.owners[0].bit_count()
+    if left < _TRICKS:
+        raise SkatsimError(
+            f"contract {position.contract} asks for all ten tricks, but hands of {left} cards do not tell who took the "
+            "earlier ones: give ten cards a seat, or ask solve_tricks about those left"
+        )
+    return _tricks_made(position, left, workspace)
+
+
 def solve(
     hands: Sequence[Cards],
     *,
     skat: Cards,
-    contract: Contract | GameType | str,
+    contract: Game,
     declarer: int | str,
     leader: int | str,
     at_least: int | None = None,
     trick: Sequence[str] | str = (),
     taken: int = 0,
-    workspace: Workspace | None = None,
+    workspace: Ints | None = None,
 ) -> Solution:
     """What the declarer makes when all play perfectly with open cards.
 
@@ -95,9 +136,9 @@ def solve(
     hands
         The cards still held by forehand, middlehand and rearhand: text, `CardSet` or mask.
     skat
-        The two cards of the skat (the declarer's discard); their card points are his.  Empty if they shall not count.
+        The two cards of the skat (the declarer's discard); their card points are his.  None if they shall not count.
     contract
-        The game, such as ``"C"`` or ``"GH"``; announcements do not change the question (see `at_least`).
+        The game with its announcements, such as ``"C"``, ``"GHS"`` or ``"Kreuz Hand"``: they say what is to be made.
     declarer, leader
         Seats, by number 0-2 or name: who declares, and who leads (or has led) the trick.
     at_least
@@ -112,13 +153,14 @@ def solve(
     Returns
     -------
     Solution
-        `value` in card points and `reached`; in null `reached` says whether he stays without a trick, `value` is 1 if
-        he does, else 0.
+        `value` in card points, and whether that is 61, or 90 with Schneider announced.  In null, and with Schwarz
+        announced, where all ten tricks are asked for, `value` is 1 if he makes it, else 0.
 
     Raises
     ------
     SkatsimError
-        For a position that cannot be.
+        For a position that cannot be, a threshold that is none, a workspace of another origin, and for Schwarz
+        announced in the middle of the play.
 
     Examples
     --------
@@ -131,22 +173,24 @@ def solve(
     position = read_position(
         hands, skat=skat, contract=contract, declarer=declarer, leader=leader, trick=trick, taken=taken
     )
-    memory = workspace if workspace is not None else new_workspace(_THRESHOLD_BITS if at_least else _EXACT_BITS)
+    if position.contract.schwarz_announced:
+        return _schwarz(position, at_least, workspace)
+    memory = workspace_for(workspace, _EXACT_BITS if at_least is None else _THRESHOLD_BITS)
     prepare(position, memory)
     value = evaluate(position, memory, at_least)
-    wins_from = GUESS if position.game != GameType.NULL and at_least is None else 1
+    wins_from = position.enough if at_least is None else 1
     return Solution(value, value >= wins_from, int(memory[layout.NODES]))
 
 
 def solve_tricks(
     hands: Sequence[Cards],
     *,
-    contract: Contract | GameType | str,
+    contract: Game,
     declarer: int | str,
     leader: int | str,
     at_least: int | None = None,
     trick: Sequence[str] | str = (),
-    workspace: Workspace | None = None,
+    workspace: Ints | None = None,
 ) -> Solution:
     """How many more tricks the declarer takes in a trump game if both sides play for tricks, not points: Schwarz.
 
@@ -166,49 +210,39 @@ def solve_tricks(
     position = read_position(hands, skat="", contract=contract, declarer=declarer, leader=leader, trick=trick)
     if position.game == GameType.NULL:
         raise SkatsimError("null has no Schwarz: ask solve whether the declarer stays without a trick")
-    left = position.owners[0].bit_count()
-    if at_least is not None and not 1 <= at_least <= left:
-        raise SkatsimError(f"at_least={at_least} is out of range; {left} tricks are left")
-    memory = workspace if workspace is not None else new_workspace(_THRESHOLD_BITS)
-    prepare(position, memory)
-    value = int(value_of(memory, position.in_hand, position.leader, *position.table, at_least or 0, left, 1))
-    return Solution(value, value >= (1 if at_least else left), int(memory[layout.NODES]))
+    need = check_threshold(at_least, position.owners[0].bit_count(), "tricks, those that are left")
+    return _tricks_made(position, need, workspace)
 
 
 def best_cards(
-    hands: Sequence[Cards],
-    *,
-    skat: Cards,
-    contract: Contract | GameType | str,
-    declarer: int | str,
-    leader: int | str,
-    at_least: int | None = None,
-    trick: Sequence[str] | str = (),
-    taken: int = 0,
-    workspace: Workspace | None = None,
+    hands: Sequence[Cards], *, at_least: int | None = None, workspace: Ints | None = None, **given: Unpack[Given]
 ) -> dict[str, int]:
     """The value of every legal card of the seat to play; parameters and values as in `solve`.
+
+    Raises
+    ------
+    SkatsimError
+        For what `solve` refuses, and for Schwarz announced: cards are valued by card points.
 
     Examples
     --------
     >>> best_cards(("CA C7", "CT SA", "C8 ST"), skat="", contract="G", declarer=0, leader=0)
     {'CA': 42, 'C7': 0}
     """
-    position = read_position(
-        hands, skat=skat, contract=contract, declarer=declarer, leader=leader, trick=trick, taken=taken
-    )
-    memory = workspace if workspace is not None else new_workspace()
+    position = read_position(hands, **given)
+    check_by_points(position)
+    memory = workspace_for(workspace, layout.DEFAULT_BITS)
     prepare(position, memory)
     return card_values(position, memory, at_least)
 
 
-def card_values(position: Position, workspace: Workspace, at_least: int | None = None) -> dict[str, int]:
+def card_values(position: Position, workspace: Ints, at_least: int | None = None) -> dict[str, int]:
     """`best_cards` for a checked position whose cards the workspace was prepared for."""
     need = _missing(position, at_least)
     values = np.zeros(len(CARD_NAMES), dtype=np.int64)
     arguments = (position.in_hand, position.leader, *position.table)
     legal = int(values_of_cards(workspace, *arguments, max(need, 0), GUESS - position.made, values))
-    names = format_cards(legal).split()
+    names = format_cards(legal, position.game).split()
     if need < 0:
         return dict.fromkeys(names, 1)
     made = 0 if need else position.made
@@ -237,12 +271,12 @@ def best_discard(
     hand12: Cards,
     others: Sequence[Cards],
     *,
-    contract: Contract | GameType | str,
+    contract: Game,
     declarer: int | str,
     leader: int | str = 0,
     at_least: int | None = None,
     every_value: bool = False,
-    workspace: Workspace | None = None,
+    workspace: Ints | None = None,
 ) -> Discards:
     """The best two of the declarer's twelve cards to put away, all 66 searched with one table.
 
@@ -253,14 +287,14 @@ def best_discard(
     others
         The defenders' hands in the order of their seats.
     contract, declarer, leader, at_least, workspace
-        As in `solve`.
+        As in `solve`; no hand game.
     every_value
         Find the value of all 66 discards; otherwise those no better than one before stay unknown (-1), much faster.
 
     Raises
     ------
     SkatsimError
-        For cards that are no deal of 12, 10 and 10.
+        For cards that are no deal of 12, 10 and 10, and for a hand game.
 
     Examples
     --------
@@ -271,23 +305,30 @@ def best_discard(
     >>> result.value
     1
     """
-    seat, game = seat_of(declarer, "declarer"), game_type_of(contract)
-    if isinstance(others, str) or len(others) != 2:
+    whole = _before_discard(hand12, others, contract, seat_of(declarer, "declarer"), seat_of(leader, "leader"))
+    need = max(_missing(whole, at_least), 0)
+    memory = workspace_for(workspace, layout.DEFAULT_BITS)
+    prepare(whole, memory)
+    pairs, values = np.zeros(DISCARDS, dtype=np.int64), np.zeros(DISCARDS, dtype=np.int64)
+    twelve = whole.hands[whole.declarer]
+    values_of_discards(memory, twelve, whole.in_hand ^ twelve, whole.leader, need, int(not every_value), pairs, values)
+    order = np.argsort(-values, kind="stable")
+    names = [format_cards(int(pair), whole.game) for pair in pairs]
+    return Discards({names[i]: int(values[i]) for i in order}, int(memory[layout.NODES]))
+
+
+def _before_discard(hand12: Cards, others: Sequence[Cards], contract: Game, seat: int, leader: int) -> Position:
+    """The position with all twelve cards in the declarer's hand."""
+    declared = contract_of(contract)
+    if declared.hand:
+        raise SkatsimError(f"contract {declared} is a hand game, in which nothing is put away: leave out the hand")
+    if isinstance(others, str) or not hasattr(others, "__iter__") or len(list(others)) != 2:
         raise SkatsimError("give the hands of the two defenders")
     twelve = mask_of(hand12, "hand12")
     defenders = [mask_of(cards, "defender's hand") for cards in others]
     _check_twelve(twelve, defenders)
     hands = [*defenders[:seat], twelve, *defenders[seat:]]
-    whole = Position((hands[0], hands[1], hands[2]), 0, game, seat, seat_of(leader, "leader"), (), 0)
-    memory = workspace if workspace is not None else new_workspace()
-    prepare(whole, memory)
-    pairs, values = np.zeros(DISCARDS, dtype=np.int64), np.zeros(DISCARDS, dtype=np.int64)
-    need = max(_missing(whole, at_least), 0)
-    values_of_discards(
-        memory, twelve, defenders[0] | defenders[1], whole.leader, need, int(not every_value), pairs, values
-    )
-    order = np.argsort(-values, kind="stable")
-    return Discards({format_cards(int(pairs[i])): int(values[i]) for i in order}, int(memory[layout.NODES]))
+    return Position((hands[0], hands[1], hands[2]), 0, declared, seat, leader)
 
 
 def _check_twelve(twelve: int, defenders: list[int]) -> None:
@@ -308,8 +349,8 @@ def solve_many(
     leader: ArrayLike = 0,
     at_least: int | None = None,
     threads: int | None = None,
-    nodes: NDArray[np.int64] | None = None,
-) -> NDArray[np.int64]:
+    nodes: Ints | None = None,
+) -> Ints:
     """`solve` for many deals, on threads; rows are independent, so the result does not depend on their number.
 
     Parameters
@@ -327,7 +368,7 @@ def solve_many(
 
     Returns
     -------
-    NDArray[np.int64]
+    Ints
         n values as in `solve`.
 
     Raises
@@ -336,17 +377,17 @@ def solve_many(
         For arrays whose shapes do not fit, and for the first row that is no position.
     """
     deals = _rows(hands, skat, game_type, declarer, leader)
-    if at_least is not None and not 1 <= at_least <= 120:
-        raise SkatsimError(f"at_least={at_least} is out of range; ask for 1 to 120 card points")
+    need = check_threshold(at_least)
     values = np.zeros(len(deals), dtype=np.int64)
     counts = nodes if nodes is not None else np.zeros(len(deals), dtype=np.int64)
-    workers = max(1, min(threads or os.cpu_count() or 1, len(deals)))
+    _check_nodes(counts, len(deals))
+    workers = max(1, min(_threads(threads), len(deals)))
 
     def work(part: int) -> None:
         mine = slice(part, None, workers)
         some, done = np.zeros_like(values[mine]), np.zeros_like(values[mine])
-        memory = new_workspace(_THRESHOLD_BITS if at_least else _EXACT_BITS)
-        solve_deals(memory, np.ascontiguousarray(deals[mine]), at_least or 0, some, done)
+        memory = layout.new_workspace(_THRESHOLD_BITS if need else _EXACT_BITS)
+        solve_deals(memory, np.ascontiguousarray(deals[mine]), need, some, done)
         values[mine], counts[mine] = some, done
 
     with ThreadPoolExecutor(workers) as pool:
@@ -354,16 +395,32 @@ def solve_many(
     return values
 
 
-def _rows(*columns: ArrayLike) -> NDArray[np.int64]:
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return os.cpu_count() or 1
+    if isinstance(threads, bool) or not isinstance(threads, Integral) or threads < 1:
+        raise SkatsimError(f"threads={threads!r}: give a whole number from 1, or none for one a processor")
+    return int(threads)
+
+
+def _check_nodes(nodes: Ints, count: int) -> None:
+    if not isinstance(nodes, np.ndarray) or nodes.dtype != np.int64 or nodes.shape != (count,):
+        raise SkatsimError(f"nodes: give an int64 array of the shape ({count},), to be filled")
+
+
+def _rows(*columns: ArrayLike) -> Ints:
     """The deals as rows for `solve_deals`, checked."""
-    hands, *others = (np.asarray(column, dtype=np.int64) for column in columns)
+    names = ("hands", "skat", "game_type", "declarer", "leader")
+    hands, *others = (as_ints(column, name) for column, name in zip(columns, names, strict=True))
     if hands.ndim != 2 or hands.shape[1] != 3:
         raise SkatsimError(f"hands have the shape {hands.shape}; give (n, 3): forehand, middlehand, rearhand")
     deals = np.empty((len(hands), _COLUMNS), dtype=np.int64)
     deals[:, :3] = hands
     for i, column in enumerate(others):
         if column.ndim > 1 or column.size not in (1, len(hands)):
-            raise SkatsimError(f"{len(hands)} deals need {len(hands)} entries in every column, not {column.size}")
+            raise SkatsimError(
+                f"{len(hands)} deals need {len(hands)} entries in every column, not the shape {column.shape}"
+            )
         deals[:, 3 + i] = column
     bad = _first_bad(deals)
     if bad is not None:
@@ -371,7 +428,7 @@ def _rows(*columns: ArrayLike) -> NDArray[np.int64]:
     return deals
 
 
-def _first_bad(deals: NDArray[np.int64]) -> int | None:
+def _first_bad(deals: Ints) -> int | None:
     """The first row that is no position."""
     cards = deals[:, :4]
     in_range = ((cards >= 0) & (cards < 2**32)).all(axis=1)
@@ -379,11 +436,11 @@ def _first_bad(deals: NDArray[np.int64]) -> int | None:
     apart = sizes.sum(axis=1) == np.bitwise_count(np.bitwise_or.reduce(cards, axis=1))
     equal = (sizes[:, 0] == sizes[:, 1]) & (sizes[:, 1] == sizes[:, 2]) & (sizes[:, 0] >= 1) & (sizes[:, 0] <= 10)
     seats = ((deals[:, 5:] >= 0) & (deals[:, 5:] <= 2)).all(axis=1) & (deals[:, 4] >= 0) & (deals[:, 4] <= 5)
-    wrong = np.flatnonzero(~(in_range & apart & equal & (sizes[:, 3] <= 2) & seats))
+    wrong = np.flatnonzero(~(in_range & apart & equal & np.isin(sizes[:, 3], (0, 2)) & seats))
     return int(wrong[0]) if len(wrong) else None
 
 
-def _explain(row: NDArray[np.int64], index: int) -> None:
+def _explain(row: Ints, index: int) -> None:
     """Raise what is wrong with a row."""
     first, second, third, skat, game, declarer, leader = (int(number) for number in row)
     if not 0 <= game <= 5:

@@ -59,6 +59,37 @@ def test_all_75_cases_are_there():
     assert sum(bool(case["skat"]) for case in CASES) >= 18
 
 
+RULINGS = list(csv.DictReader((DATA / "rulings.csv").read_text(encoding="utf-8").splitlines()))
+
+
+@pytest.mark.parametrize("row", [row for row in RULINGS if row["matadors"] and "decided" not in row["right"]])
+def test_rulings(row):
+    """Disputes about values; a case that leaves card points or tricks open holds for any."""
+    matador, bid = int(row["matadors"]), int(row["bid"])
+    points = int(row["card_points"] or 61)
+    tricks = int(row["tricks"] or 6)
+    booked = int(re.search(r"-?\d+", row["right"])[0])
+    assert score(row["contract"], bid=bid, matadors=matador, card_points=points, tricks=tricks)[3] == booked
+    assert ("overbid" in row["right"] or bid > 22) == score(row["contract"], bid=bid, matadors=matador)[2]
+    before = re.search(r"pre-1999: (-\d+)", row["right"])
+    if before:
+        old = PRESETS["pre-1999"]
+        assert score(row["contract"], bid=bid, card_points=points, tricks=tricks, matadors=matador, rules=old)[3] == (
+            int(before[1])
+        )
+
+
+def test_rulings_on_the_tournament_worth_of_null():
+    (row,) = [row for row in RULINGS if row["contract"] == "N / NO"]
+    worth = [
+        settle(contract, bid=18, matadors=0, card_points=0, tricks=tricks).seeger_fabian()
+        for contract in ("N", "NO")
+        for tricks in (0, 1)
+    ]
+    assert worth == [int(number) for number in re.findall(r"-?\d+", row["right"])]
+    assert len(RULINGS) == 9
+
+
 # --- matadors
 
 
