@@ -1,6 +1,6 @@
 """The command solve: perfect play with open cards."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -33,33 +33,39 @@ def solve(
 
     from skatsim.rules.contracts import Contract
     from skatsim.rules.seats import seat_of
-    from skatsim.solver import best_line, new_workspace
-    from skatsim.solver import solve as solve_deal
+    from skatsim.solver import new_workspace
+    from skatsim.solver.line import line_of
+    from skatsim.solver.position import read_position
+    from skatsim.solver.solving import check_by_points, check_question, solve_position
 
     contract = Contract.parse(game)
     parts = _hands(hands)
     found = "" if skat else _left_over([*parts, trick], contract)
-    question: dict[str, Any] = {
-        "skat": skat or found,
-        "contract": contract,
-        "declarer": seat_of(declarer, "--declarer"),
-        "leader": seat_of(leader, "--leader"),
-        "trick": trick,
-        "taken": taken,
-    }
+    position = read_position(
+        parts,
+        skat=skat or found,
+        contract=contract,
+        declarer=seat_of(declarer, "--declarer"),
+        leader=seat_of(leader, "--leader"),
+        trick=trick,
+        taken=taken,
+    )
+    check_question(position, at_least)
+    if line:
+        check_by_points(position)
     with say_compiling("the solver", "play.value_of"):
-        solve_deal(parts, **question, at_least=at_least)  # compiles on first use: the time below is the search's
+        solve_position(position, at_least)  # compiles on first use: the time below is the search's
     workspace = new_workspace()
     start = time.perf_counter()
-    solution = solve_deal(parts, **question, at_least=at_least, workspace=workspace)
+    solution = solve_position(position, at_least, workspace)
     seconds = time.perf_counter() - start
-    steps = best_line(parts, **question, workspace=workspace) if line else []
+    steps = line_of(position, workspace) if line else []
     if found:
         print(f"skat: {found}")
     print(f"{_solved(contract, solution, at_least)}  ({solution.nodes:,} nodes, {seconds * 1e3:.2f} ms)")
     for number, step in enumerate(steps, 1):
         print(f"{number:2}. {step}")
-    if steps and steps[-1].card_points is None and steps[-1].winner == question["declarer"]:
+    if steps and steps[-1].card_points is None and steps[-1].winner == position.declarer:
         print("    the declarer has a trick: the null game is lost")
 
 

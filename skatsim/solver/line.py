@@ -48,7 +48,11 @@ def best_line(hands: Sequence[Cards], *, workspace: Ints | None = None, **given:
     forehand CA, middlehand CT, rearhand C8: forehand takes 21
     forehand C7, middlehand SA, rearhand ST: forehand takes 21
     """
-    position = read_position(hands, **given)
+    return line_of(read_position(hands, **given), workspace)
+
+
+def line_of(position: Position, workspace: Ints | None = None) -> list[Trick]:
+    """`best_line` for a checked position."""
     check_by_points(position)
     memory = workspace_for(workspace, DEFAULT_BITS)
     prepare(position, memory)

@@ -79,6 +79,11 @@ class Position:
         return (self.leader + len(self.trick)) % 3
 
     @property
+    def tricks_left(self) -> int:
+        """Tricks not yet taken, the open one included."""
+        return self.owners[0].bit_count()
+
+    @property
     def made(self) -> int:
         """Card points the declarer has already: the skat's and those of earlier tricks; 0 in null."""
         return 0 if self.game == GameType.NULL else self.taken + int(card_points(self.skat))

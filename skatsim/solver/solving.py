@@ -67,13 +67,31 @@ def prepare(position: Position, workspace: Ints) -> None:
     set_deal(workspace, *position.owners, int(position.game), position.declarer)
 
 
+def check_question(position: Position, at_least: int | None) -> None:
+    """Check that `at_least` can be asked for in a position, and Schwarz where it is announced.
+
+    Raises
+    ------
+    SkatsimError
+        For a threshold that is none, one in null or against an announced Schwarz, and for Schwarz in mid-play.
+    """
+    if position.game == GameType.NULL and at_least is not None:
+        raise SkatsimError("null asks for no trick at all: leave at_least out")
+    check_threshold(at_least)
+    if not position.contract.schwarz_announced:
+        return
+    if at_least is not None:
+        raise SkatsimError(f"contract {position.contract} asks for all tricks: leave at_least out, or the announcement")
+    if position.tricks_left < _TRICKS:
+        raise SkatsimError(
+            f"contract {position.contract} asks for all ten tricks, but hands of {position.tricks_left} cards do not "
+            "tell who took the earlier ones: give ten cards a seat, or ask solve_tricks about those left"
+        )
+
+
 def _missing(position: Position, at_least: int | None) -> int:
     """What is still to be taken for `at_least`: 0 asks for the exact value, a negative number is reached already."""
-    if at_least is None:
-        return 0
-    if position.game == GameType.NULL:
-        raise SkatsimError("null asks for no trick at all: leave at_least out")
-    return check_threshold(at_least) - position.made or -1
+    return 0 if at_least is None else at_least - position.made or -1
 
 
 def check_by_points(position: Position) -> None:
@@ -97,24 +115,23 @@ def evaluate(position: Position, workspace: Ints, at_least: int | None = None) -
 
 def _tricks_made(position: Position, need: int, workspace: Ints | None) -> Solution:
     """How many tricks the declarer still takes, or with `need` 1 or 0: that many or not."""
-    left = position.owners[0].bit_count()
+    left = position.tricks_left
     memory = workspace_for(workspace, _THRESHOLD_BITS)
     prepare(position, memory)
     value = int(value_of(memory, position.in_hand, position.leader, *position.table, need, left, 1))
     return Solution(value, value >= (1 if need else left), int(memory[layout.NODES]))
 
 
-def _schwarz(position: Position, at_least: int | None, workspace: Ints | None) -> Solution:
-    """Whether the declarer makes all tricks."""
-    if at_least is not None:
-        raise SkatsimError(f"contract {position.contract} asks for all tricks: leave at_least out, or the announcement")
-    left = position.owners[0].bit_count()
-    if left < _TRICKS:
-        raise SkatsimError(
-            f"contract {position.contract} asks for all ten tricks, but hands of {left} cards do not tell who took the "
-            "earlier ones: give ten cards a seat, or ask solve_tricks about those left"
-        )
-    return _tricks_made(position, left, workspace)
+def solve_position(position: Position, at_least: int | None = None, workspace: Ints | None = None) -> Solution:
+    """`solve` for a checked position."""
+    check_question(position, at_least)
+    if position.contract.schwarz_announced:
+        return _tricks_made(position, _TRICKS, workspace)
+    memory = workspace_for(workspace, _EXACT_BITS if at_least is None else _THRESHOLD_BITS)
+    prepare(position, memory)
+    value = evaluate(position, memory, at_least)
+    wins_from = position.enough if at_least is None else 1
+    return Solution(value, value >= wins_from, int(memory[layout.NODES]))
 
 
 def solve(
@@ -173,13 +190,7 @@ def solve(
     position = read_position(
         hands, skat=skat, contract=contract, declarer=declarer, leader=leader, trick=trick, taken=taken
     )
-    if position.contract.schwarz_announced:
-        return _schwarz(position, at_least, workspace)
-    memory = workspace_for(workspace, _EXACT_BITS if at_least is None else _THRESHOLD_BITS)
-    prepare(position, memory)
-    value = evaluate(position, memory, at_least)
-    wins_from = position.enough if at_least is None else 1
-    return Solution(value, value >= wins_from, int(memory[layout.NODES]))
+    return solve_position(position, at_least, workspace)
 
 
 def solve_tricks(
@@ -210,7 +221,7 @@ def solve_tricks(
     position = read_position(hands, skat="", contract=contract, declarer=declarer, leader=leader, trick=trick)
     if position.game == GameType.NULL:
         raise SkatsimError("null has no Schwarz: ask solve whether the declarer stays without a trick")
-    need = check_threshold(at_least, position.owners[0].bit_count(), "tricks, those that are left")
+    need = check_threshold(at_least, position.tricks_left, "tricks, those that are left")
     return _tricks_made(position, need, workspace)
 
 
@@ -231,6 +242,7 @@ def best_cards(
     """
     position = read_position(hands, **given)
     check_by_points(position)
+    check_question(position, at_least)
     memory = workspace_for(workspace, layout.DEFAULT_BITS)
     prepare(position, memory)
     return card_values(position, memory, at_least)
@@ -306,6 +318,7 @@ def best_discard(
     1
     """
     whole = _before_discard(hand12, others, contract, seat_of(declarer, "declarer"), seat_of(leader, "leader"))
+    check_question(whole, at_least)
     need = max(_missing(whole, at_least), 0)
     memory = workspace_for(workspace, layout.DEFAULT_BITS)
     prepare(whole, memory)
