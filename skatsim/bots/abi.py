@@ -29,6 +29,8 @@ from numba.core import cgutils, config, types
 from numba.extending import intrinsic, overload
 
 from skatsim.errors import SkatsimError
+from skatsim.kernel.lowering import BaseContext, Generator, IRBuilder, Operand, Signature, Type, TypingContext, Value
+from skatsim.kernel.types import Floats, Ints
 
 # --- always
 SEAT: Final = 0
@@ -99,7 +101,7 @@ VIEW_SIZE: Final = 78
 QUESTIONS: Final = ("reserve", "declare", "discard", "play")
 RESERVE, DECLARE, DISCARD_TWO, PLAY = range(4)
 
-Decision = Callable[[Any, Any, Any, int], int]
+Decision = Callable[[Ints, Floats, Ints, int], int]
 
 
 def _any_params(_: Mapping[str, float]) -> None:
@@ -212,8 +214,8 @@ class Lineup:
     players: tuple[Player, ...]
 
     functions: tuple[Decision, ...]
-    addresses: Any
-    params: Any
+    addresses: Ints
+    params: Floats
     workspace_size: int
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -258,14 +260,16 @@ def _address(function: Decision) -> int:
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
 
-def decide(address: int, view: Any, params: Any, workspace: Any, word: int) -> int:
+def decide(address: int, view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Ask the kernel at `address`: 2 ns above a call that is hard-wired."""
     return _uncompiled[address](view, params, workspace, word)
 
 
 @intrinsic
-def _call(typing_context: Any, address: Any, view: Any, params: Any, workspace: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _call(
+    typing_context: TypingContext, address: Type, view: Type, params: Type, workspace: Type, word: Type
+) -> tuple[Signature, Generator]:
+    def generate(context: BaseContext, builder: IRBuilder, signature: Signature, arguments: list[Value]) -> Value:
         convention = context.call_conv
         function_type = convention.get_function_type(_SIGNATURE.return_type, _SIGNATURE.args)
         pointer = builder.inttoptr(arguments[0], function_type.as_pointer())
@@ -280,8 +284,8 @@ def _call(typing_context: Any, address: Any, view: Any, params: Any, workspace: 
 
 
 @overload(decide)
-def _decide(address: Any, view: Any, params: Any, workspace: Any, word: Any) -> Any:
-    def compiled(address: Any, view: Any, params: Any, workspace: Any, word: Any) -> Any:
+def _decide(address: Operand, view: Operand, params: Operand, workspace: Operand, word: Operand) -> Callable[..., int]:
+    def compiled(address: Operand, view: Operand, params: Operand, workspace: Operand, word: Operand) -> int:
         return _call(address, view, params, workspace, word)
 
     return compiled

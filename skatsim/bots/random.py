@@ -4,11 +4,12 @@ Its bidding has parameters: by default the reserve is uniform over "pass" and th
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from skatsim.bots.abi import BID, HAND, LADDER_TOP, LEGAL, NULL_BELOW_BID, SKAT, Bot
 from skatsim.errors import SkatsimError
 from skatsim.kernel import below, kernel, mix, nth_set_bit, popcount
+from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID
 from skatsim.rules.contracts import BIDS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, SCHWARZ_BIT
 from skatsim.rules.declaring import may_declare
@@ -32,14 +33,14 @@ def _number_below(word: int, n: int) -> int:
 
 
 @kernel
-def reserve(view: Any, params: Any, workspace: Any, word: int) -> int:
+def reserve(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Pass or any ladder value up to `top_bid`, each equally likely."""
     steps = STEP_OF_BID[min(int(params[_TOP_BID]), view[LADDER_TOP])]
     return BID_OF_STEP[_number_below(word, steps + 1)]
 
 
 @kernel
-def declare(view: Any, params: Any, workspace: Any, word: int) -> int:
+def declare(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Hand with probability `hand_share`; a uniform game type and, in a hand game, uniform announcements."""
     picked_up = 1 if view[SKAT] else 0
     if not picked_up:
@@ -65,14 +66,14 @@ def _with_flags(game_type: int, picked_up: int, word: int) -> int:
 
 
 @kernel
-def discard(view: Any, params: Any, workspace: Any, word: int) -> int:
+def discard(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Any two of the twelve cards."""
     first = nth_set_bit(view[HAND], below(word, 12))
     return first | nth_set_bit(view[HAND] & ~first, below(mix(word), 11))
 
 
 @kernel
-def play(view: Any, params: Any, workspace: Any, word: int) -> int:
+def play(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Any legal card."""
     legal = view[LEGAL]
     return nth_set_bit(legal, below(word, popcount(legal)))

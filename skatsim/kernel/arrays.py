@@ -13,14 +13,17 @@ from numba.core import config, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
+from skatsim.kernel.lowering import BaseContext, Generator, IRBuilder, Signature, Type, TypingContext, Value
+from skatsim.kernel.types import Floats, Ints
 
-def _borrowing(item_type: Any, name: str) -> Callable[..., Any]:
+
+def _borrowing(item_type: Type, name: str) -> Callable[..., Any]:
     """An intrinsic (array, start, length) -> 1-D array of 8-byte `item_type` that owns nothing."""
 
-    def take(typing_context: Any, array: Any, start: Any, length: Any) -> Any:
+    def take(typing_context: TypingContext, array: Type, start: Type, length: Type) -> tuple[Signature, Generator]:
         part_type = types.Array(item_type, 1, "C")
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate(context: BaseContext, builder: IRBuilder, signature: Signature, arguments: list[Value]) -> Value:
             whole = arrayobj.make_array(signature.args[0])(context, builder, arguments[0])
             part = arrayobj.make_array(signature.return_type)(context, builder)
             first = builder.gep(whole.data, [arguments[1]])
@@ -41,12 +44,12 @@ def _borrowing(item_type: Any, name: str) -> Callable[..., Any]:
     return intrinsic(take)
 
 
-def borrow(state: Any, start: int, length: int) -> Any:
+def borrow(state: Ints, start: int, length: int) -> Ints:
     """state[start : start + length] of an int64 array."""
     return state[start : start + length]
 
 
-def borrow_floats(state: Any, start: int, length: int) -> Any:
+def borrow_floats(state: Ints, start: int, length: int) -> Floats:
     """The same words read as float64."""
     return state[start : start + length].view(np.float64)
 

@@ -12,6 +12,7 @@ from numba.core import types
 from numba.extending import intrinsic, overload
 
 from skatsim.kernel.compiling import kernel
+from skatsim.kernel.lowering import BaseContext, Generator, IRBuilder, Operand, Signature, Type, TypingContext, Value
 
 
 def popcount(mask: int) -> int:
@@ -56,8 +57,8 @@ def nth_set_bit(mask: int, n: int) -> int:
 def _llvm(name: str, *flags: int) -> Callable[..., Any]:
     """An intrinsic int64 -> int64 that emits LLVM's instruction `name`; `flags` are its constant i1 operands."""
 
-    def call(typing_context: Any, mask: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def call(typing_context: TypingContext, mask: Type) -> tuple[Signature, Generator]:
+        def generate(context: BaseContext, builder: IRBuilder, signature: Signature, arguments: list[Value]) -> Value:
             constants = [ir.Constant(ir.IntType(1), flag) for flag in flags]
             return getattr(builder, name)(arguments[0], *constants)
 
@@ -73,24 +74,24 @@ _ctlz = _llvm("ctlz", 1)
 
 
 @overload(popcount)
-def _popcount(mask: Any) -> Any:
-    def compiled(mask: Any) -> Any:
+def _popcount(mask: Operand) -> Callable[[int], int]:
+    def compiled(mask: Operand) -> int:
         return _ctpop(mask)
 
     return compiled
 
 
 @overload(lowest_index)
-def _lowest_index(mask: Any) -> Any:
-    def compiled(mask: Any) -> Any:
+def _lowest_index(mask: Operand) -> Callable[[int], int]:
+    def compiled(mask: Operand) -> int:
         return _cttz(mask)
 
     return compiled
 
 
 @overload(highest_index)
-def _highest_index(mask: Any) -> Any:
-    def compiled(mask: Any) -> Any:
+def _highest_index(mask: Operand) -> Callable[[int], int]:
+    def compiled(mask: Operand) -> int:
         return 63 - _ctlz(mask)
 
     return compiled

@@ -5,6 +5,7 @@ caller keeps the array alive while its address is in use, and indices are not ch
 Under ``NUMBA_DISABLE_JIT=1`` the "address" is the array itself, so that indices are checked there.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,37 +13,40 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, overload
 
+from skatsim.kernel.lowering import BaseContext, Generator, IRBuilder, Operand, Signature, Type, TypingContext, Value
+from skatsim.kernel.types import Address, Ints
 
-def address(array: Any) -> Any:
+
+def address(array: Ints) -> Address:
     """Where the int64 array `array` begins, for `load` and `store` in kernels."""
     return array
 
 
-def load(start: Any, index: int) -> int:
+def load(start: Address, index: int) -> int:
     """Word `index` of the array at `start`."""
     return int(start[index])
 
 
-def store(start: Any, index: int, word: int) -> None:
+def store(start: Address, index: int, word: int) -> None:
     """Write word `index` of the array at `start`."""
     start[index] = word
 
 
-def _place(builder: Any, start: Any, index: Any) -> Any:
+def _place(builder: IRBuilder, start: Value, index: Value) -> Value:
     return builder.gep(builder.inttoptr(start, ir.IntType(64).as_pointer()), [index])
 
 
 @intrinsic
-def _load(typing_context: Any, start: Any, index: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _load(typing_context: TypingContext, start: Type, index: Type) -> tuple[Signature, Generator]:
+    def generate(context: BaseContext, builder: IRBuilder, signature: Signature, arguments: list[Value]) -> Value:
         return builder.load(_place(builder, *arguments))
 
     return types.int64(types.int64, types.int64), generate
 
 
 @intrinsic
-def _store(typing_context: Any, start: Any, index: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _store(typing_context: TypingContext, start: Type, index: Type, word: Type) -> tuple[Signature, Generator]:
+    def generate(context: BaseContext, builder: IRBuilder, signature: Signature, arguments: list[Value]) -> Value:
         builder.store(arguments[2], _place(builder, arguments[0], arguments[1]))
         return context.get_dummy_value()
 
@@ -50,24 +54,24 @@ def _store(typing_context: Any, start: Any, index: Any, word: Any) -> Any:
 
 
 @overload(address)
-def _overload_address(array: Any) -> Any:
-    def compiled(array: Any) -> Any:
+def _overload_address(array: Operand) -> Callable[..., Any]:
+    def compiled(array: Operand) -> Address:
         return np.int64(array.ctypes.data)
 
     return compiled
 
 
 @overload(load)
-def _overload_load(start: Any, index: Any) -> Any:
-    def compiled(start: Any, index: Any) -> Any:
+def _overload_load(start: Operand, index: Operand) -> Callable[..., Any]:
+    def compiled(start: Operand, index: Operand) -> int:
         return _load(start, index)
 
     return compiled
 
 
 @overload(store)
-def _overload_store(start: Any, index: Any, word: Any) -> Any:
-    def compiled(start: Any, index: Any, word: Any) -> Any:
+def _overload_store(start: Operand, index: Operand, word: Operand) -> Callable[..., Any]:
+    def compiled(start: Operand, index: Operand, word: Operand) -> None:
         _store(start, index, word)
 
     return compiled

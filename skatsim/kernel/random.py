@@ -4,12 +4,13 @@ A word is a pure function of ``(key, position)``: no state to seed, carry or sha
 threads sees the same words.  Words are int64 with 64 random bits; uint64 appears only inside this module.
 """
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 from numba.extending import overload
 
 from skatsim.kernel.compiling import kernel
+from skatsim.kernel.lowering import Operand
 
 _MASK64 = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -34,11 +35,11 @@ def random_word(key: int, position: int) -> int:
 
 
 @overload(random_word)
-def _random_word(key: Any, position: Any) -> Any:
+def _random_word(key: Operand, position: Operand) -> Callable[[int, int], np.int64]:
     gamma, mix_1, mix_2 = np.uint64(_GAMMA), np.uint64(_MIX_1), np.uint64(_MIX_2)
     one, s30, s27, s31 = np.uint64(1), np.uint64(30), np.uint64(27), np.uint64(31)
 
-    def compiled(key: Any, position: Any) -> Any:
+    def compiled(key: Operand, position: Operand) -> np.int64:
         z = np.uint64(key) + (np.uint64(position) + one) * gamma
         z = (z ^ (z >> s30)) * mix_1
         z = (z ^ (z >> s27)) * mix_2

@@ -5,13 +5,14 @@ the same random words at each seat.  On a board the cards are the same for both,
 against itself scores exactly zero.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from skatsim.bots.abi import Lineup, Player, make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel
+from skatsim.kernel.types import Ints
 from skatsim.rules.deals import Deal, check_deal
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.stats.intervals import Estimate, sample_mean
@@ -33,7 +34,7 @@ SEATINGS: Final = ("AAB", "ABA", "BAA", "ABB", "BAB", "BBA")
 
 
 @kernel
-def _play_hands(state: Any, outcomes: OutcomeColumns, cards: Any, seed: int, rules: RuleNumbers) -> int:
+def _play_hands(state: Ints, outcomes: OutcomeColumns, cards: Ints, seed: int, rules: RuleNumbers) -> int:
     """Play the deals cards[n, 4], player 0 at forehand; returns the rows done, fewer after a fault."""
     for row in range(len(outcomes.declarer)):
         for seat in range(3):
@@ -136,7 +137,7 @@ def compare_in_duplicate(
     return Comparison(boards, sample_mean(tournament / counted), sample_mean(listed / counted))
 
 
-def _signs(seating: str, first_game: int, boards: int) -> Any:
+def _signs(seating: str, first_game: int, boards: int) -> Ints:
     """Twice the weight of each seat's result, int64[3, boards]: +2 / number of A's, -2 / number of B's."""
     weight = np.array([(2 if letter == "A" else -2) // seating.count(letter) for letter in seating])
     games = np.arange(first_game, first_game + boards)

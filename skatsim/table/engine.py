@@ -9,7 +9,7 @@ of whoever is asked; a bot is handed these, its own parameters and its own scrat
 words behind them.  An illegal answer stops the run at once and is reported.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -56,6 +56,7 @@ from skatsim.bots.abi import (
 )
 from skatsim.errors import SkatsimError
 from skatsim.kernel import borrow, borrow_floats, kernel, lowest_index, popcount, random_word, stream_key
+from skatsim.kernel.types import Bytes, Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
 from skatsim.rules.cards import card_points
 from skatsim.rules.contracts import BIDS, HAND_BIT, OUVERT_BIT, TYPE_BITS
@@ -102,7 +103,7 @@ _OTHERS_AT_THREE: Final = 40
 _DECIDED: Final = 1
 
 
-def new_state(lineup: Lineup) -> Any:
+def new_state(lineup: Lineup) -> Ints:
     """State for one thread: int64, the line-up's addresses and parameters laid in."""
     count = lineup.params.shape[1]
     state = np.zeros(PARAMS + 3 * count + 3 * lineup.workspace_size, dtype=np.int64)
@@ -114,7 +115,7 @@ def new_state(lineup: Lineup) -> Any:
 
 
 @kernel(inline=True)
-def _ask(state: Any, seat: int, question: int) -> int:
+def _ask(state: Ints, seat: int, question: int) -> int:
     """Put one question to the seat, with the next word of its stream."""
     state[SEAT] = seat
     state[HAND] = state[HANDS + seat]
@@ -133,7 +134,7 @@ def _ask(state: Any, seat: int, question: int) -> int:
 
 
 @kernel
-def _fault(state: Any, seat: int, question: int, answer: int) -> None:
+def _fault(state: Ints, seat: int, question: int, answer: int) -> None:
     """Remember the first illegal answer."""
     if state[FAULT] == 0:
         state[FAULT] = 1 + question
@@ -142,7 +143,7 @@ def _fault(state: Any, seat: int, question: int, answer: int) -> None:
 
 
 @kernel
-def _stage(state: Any, bidder: int, holder: int, steps: int) -> int:
+def _stage(state: Ints, bidder: int, holder: int, steps: int) -> int:
     """One stage of the auction; returns the survivor."""
     most = step_of_reserve(_ask(state, bidder, RESERVE), steps)
     held_most = step_of_reserve(_ask(state, holder, RESERVE), steps)
@@ -157,7 +158,7 @@ def _stage(state: Any, bidder: int, holder: int, steps: int) -> int:
 
 
 @kernel
-def _auction(state: Any, steps: int) -> int:
+def _auction(state: Ints, steps: int) -> int:
     """The declarer's seat, or -1 when all pass; the bid is left in the view."""
     state[STAGE] = 0
     survivor = _stage(state, MIDDLEHAND, FOREHAND, steps)
@@ -176,7 +177,7 @@ def _auction(state: Any, steps: int) -> int:
 
 
 @kernel
-def _declaration(state: Any, declarer: int) -> None:
+def _declaration(state: Ints, declarer: int) -> None:
     """Hand or pick-up, contract and discard; leaves the contract in the view."""
     contract = _ask(state, declarer, DECLARE)
     picked_up = 1 if contract & HAND_BIT == 0 else 0
@@ -195,7 +196,7 @@ def _declaration(state: Any, declarer: int) -> None:
 
 
 @kernel
-def _discard(state: Any, declarer: int) -> None:
+def _discard(state: Ints, declarer: int) -> None:
     discard = _ask(state, declarer, DISCARD_TWO)
     hand = state[HANDS + declarer]
     if popcount(discard & hand) != 2 or discard & ~hand:
@@ -206,7 +207,7 @@ def _discard(state: Any, declarer: int) -> None:
 
 
 @kernel(inline=True)
-def _turn(state: Any, seat: int, led: int) -> int:
+def _turn(state: Ints, seat: int, led: int) -> int:
     """One seat plays one card."""
     hand = state[HANDS + seat]
     trumps = state[TRUMPS]
@@ -234,7 +235,7 @@ def _turn(state: Any, seat: int, led: int) -> int:
 
 
 @kernel
-def _trick(state: Any, leader: int) -> int:
+def _trick(state: Ints, leader: int) -> int:
     """Play one trick and book it; returns the winner's seat."""
     state[LED] = 0
     state[TRICK_SIZE] = 0
@@ -265,7 +266,7 @@ def _trick(state: Any, leader: int) -> int:
 
 
 @kernel
-def _tricks(state: Any, rules: RuleNumbers) -> None:
+def _tricks(state: Ints, rules: RuleNumbers) -> None:
     """Card play until the tenth trick or until the game is decided."""
     leader = FOREHAND
     if state[CONTRACT] & OUVERT_BIT:
@@ -288,7 +289,7 @@ def _tricks(state: Any, rules: RuleNumbers) -> None:
 
 
 @kernel
-def book(outcomes: OutcomeColumns, row: int, state: Any, rules: RuleNumbers) -> None:
+def book(outcomes: OutcomeColumns, row: int, state: Ints, rules: RuleNumbers) -> None:
     """Write the columns of the game that `play_deal` left in `state`."""
     outcomes.bid_forehand[row] = state[REACHED]
     outcomes.bid_middlehand[row] = state[REACHED + 1]
@@ -299,7 +300,7 @@ def book(outcomes: OutcomeColumns, row: int, state: Any, rules: RuleNumbers) -> 
 
 
 @kernel
-def _settle(outcomes: OutcomeColumns, row: int, state: Any, rules: RuleNumbers) -> None:
+def _settle(outcomes: OutcomeColumns, row: int, state: Ints, rules: RuleNumbers) -> None:
     declarer = state[DECLARER]
     contract = state[CONTRACT]
     game_type = contract & TYPE_BITS
@@ -329,7 +330,7 @@ def _settle(outcomes: OutcomeColumns, row: int, state: Any, rules: RuleNumbers) 
 
 
 @kernel
-def sit_down(state: Any, seed: int, game: int, first_player: int) -> None:
+def sit_down(state: Ints, seed: int, game: int, first_player: int) -> None:
     """Give the seats their streams of (seed, game) and their players, `first_player` at forehand."""
     for seat in range(3):
         state[SEAT_KEYS + seat] = stream_key(seed, 1 + seat)
@@ -338,7 +339,7 @@ def sit_down(state: Any, seed: int, game: int, first_player: int) -> None:
 
 
 @kernel
-def play_deal(state: Any, rules: RuleNumbers) -> None:
+def play_deal(state: Ints, rules: RuleNumbers) -> None:
     """Auction to last trick of the cards that lie in HANDS and DEALT_SKAT; the result is left in `state`.
 
     Before it come the cards and `sit_down`; after it FAULT tells whether a bot answered illegally.
@@ -363,10 +364,10 @@ def play_deal(state: Any, rules: RuleNumbers) -> None:
 
 @kernel
 def _simulate(
-    state: Any,
+    state: Ints,
     outcomes: OutcomeColumns,
     deals: DealColumns,
-    plays: Any,
+    plays: Bytes,
     seed: int,
     first_game: int,
     rules: RuleNumbers,
@@ -404,7 +405,7 @@ class Chunk(NamedTuple):
 
     outcomes: OutcomeColumns
     deals: DealColumns | None
-    plays: Any
+    plays: Bytes | None
 
 
 def simulate_games(
@@ -447,7 +448,7 @@ def simulate_games(
     return Chunk(outcomes, deal_columns if deals else None, play_column if plays else None)
 
 
-def raise_fault(state: Any, game: int) -> None:
+def raise_fault(state: Ints, game: int) -> None:
     """Say which bot answered illegally in `game`."""
     question, seat, answer = (int(number) for number in state[FAULT : FAULT + 3])
     player = int(state[PLAYERS + seat])

@@ -10,7 +10,7 @@ Points are those of the seat that asks: `LIST` its list points (0 unless it decl
 points (Seeger-Fabian, table of three).
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -49,10 +49,10 @@ class LimitSums(NamedTuple):
     int64[AT_FIGURES, LIMITS].
     """
 
-    counts: Any
-    sums: Any
-    products: Any
-    at_bid: Any
+    counts: Ints
+    sums: Ints
+    products: Ints
+    at_bid: Ints
 
     @property
     def worlds(self) -> int:
@@ -88,7 +88,7 @@ def no_sums() -> LimitSums:
 
 
 @kernel
-def play_on(state: Any, declarer: int, rules: RuleNumbers) -> None:
+def play_on(state: Ints, declarer: int, rules: RuleNumbers) -> None:
     """From the end of the auction to the end of the game; FAULT tells of an illegal answer."""
     state[abi.DECLARER] = declarer
     if declarer >= 0:
@@ -98,7 +98,7 @@ def play_on(state: Any, declarer: int, rules: RuleNumbers) -> None:
 
 
 @kernel
-def _enter(state: Any, one: OutcomeColumns, figures: Any, me: int, rules: RuleNumbers) -> None:
+def _enter(state: Ints, one: OutcomeColumns, figures: Ints, me: int, rules: RuleNumbers) -> None:
     """The figures of the game that was just played, as in `sums`."""
     figures[:] = 0
     declarer = state[abi.DECLARER]
@@ -119,7 +119,7 @@ def _enter(state: Any, one: OutcomeColumns, figures: Any, me: int, rules: RuleNu
 
 
 @kernel
-def _jump(sums: Any, jumps: Any, figures: Any, before: Any, number: int, limit: int) -> None:
+def _jump(sums: Ints, jumps: Ints, figures: Ints, before: Ints, number: int, limit: int) -> None:
     """Book at `limit` what the auction that begins there adds to the one before."""
     if number:
         sums[BEGINS, limit] += 1
@@ -132,7 +132,7 @@ def _jump(sums: Any, jumps: Any, figures: Any, before: Any, number: int, limit: 
 
 
 @kernel
-def _multiply(products: Any, jumps: Any, auctions: int) -> None:
+def _multiply(products: Ints, jumps: Ints, auctions: int) -> None:
     """Book the products of all jumps of one world."""
     for kind in range(2):
         for i in range(auctions):
@@ -143,7 +143,7 @@ def _multiply(products: Any, jumps: Any, auctions: int) -> None:
 
 
 @kernel
-def _enter_bid(at_bid: Any, figures: Any, step: int) -> None:
+def _enter_bid(at_bid: Ints, figures: Ints, step: int) -> None:
     """Book the game that the seat declares when it never passes, at its bid."""
     points, tournament = figures[LIST], figures[TOURNAMENT]
     at_bid[AT_DECLARED, step] += 1
@@ -157,10 +157,10 @@ def _enter_bid(at_bid: Any, figures: Any, step: int) -> None:
 
 @kernel
 def _accumulate(
-    state: Any,
-    question: Any,
+    state: Ints,
+    question: Ints,
     one: OutcomeColumns,
-    scratch: Any,
+    scratch: Ints,
     results: LimitSums,
     seed: int,
     first: int,

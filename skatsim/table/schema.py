@@ -77,14 +77,14 @@ _PLAY_FIELDS: Final = (
 
 def arrow_schema(
     *, boards: bool = False, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None
-) -> Any:
+) -> pa.Schema:
     """The Arrow schema of a run's rows; each field's metadata says what it means."""
     kept = ((boards, _BOARD_FIELDS), (deals, _DEAL_FIELDS), (plays, _PLAY_FIELDS))
     fields = [*_OUTCOME_FIELDS, *(field for wanted, fields in kept if wanted for field in fields)]
     return _schema(fields, metadata)
 
 
-def _schema(fields: Sequence[tuple[str, Any, str]], metadata: dict[str, str] | None) -> Any:
+def _schema(fields: Sequence[tuple[str, pa.DataType, str]], metadata: dict[str, str] | None) -> pa.Schema:
     """Fields (name, type, meaning) under the schema's version and `metadata`."""
     merged: dict[bytes | str, bytes | str] = {"skatsim.schema": str(SCHEMA_VERSION)}
     merged.update(metadata or {})
@@ -98,7 +98,7 @@ OPEN_CONTRACTS: Final = tuple(f"{game.name.lower()}_{seat}" for game in GameType
 """Columns of an open table: what a seat makes with open cards, contract after contract."""
 
 
-def open_schema(metadata: dict[str, str] | None = None) -> Any:
+def open_schema(metadata: dict[str, str] | None = None) -> pa.Schema:
     """The Arrow schema of deals solved with open cards: seed, game and one truth a contract and seat."""
     made = "whole deal with open cards, forehand leading"
     fields = [
@@ -109,7 +109,7 @@ def open_schema(metadata: dict[str, str] | None = None) -> Any:
     return _schema(fields, metadata)
 
 
-def open_table(seed: int, games: Ints, made: Bools, metadata: dict[str, str] | None = None) -> Any:
+def open_table(seed: int, games: Ints, made: Bools, metadata: dict[str, str] | None = None) -> pa.Table:
     """Rows as an Arrow table.
 
     Parameters
@@ -133,12 +133,12 @@ def outcome_table(
     *,
     seed: int | None,
     games: Ints,
-    bots: Sequence[Any],
+    bots: Sequence[Sequence[str] | pa.DictionaryArray],
     seatings: pa.DictionaryArray | None = None,
     deals: DealColumns | None = None,
     plays: Bytes | None = None,
     metadata: dict[str, str] | None = None,
-) -> Any:
+) -> pa.Table:
     """Rows as an Arrow table.
 
     Parameters
@@ -183,12 +183,12 @@ def outcome_table(
     return pa.table([pa.array(columns[name]) for name in schema.names], schema=schema)
 
 
-def _words(codes: Ints, words: Sequence[str], unknown: Bools) -> Any:
+def _words(codes: Ints, words: Sequence[str], unknown: Bools) -> pa.DictionaryArray:
     """What the codes stand for, null where it is unknown."""
     return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int8), mask=unknown), pa.array(list(words)))
 
 
-def _dictionary(names: Any) -> Any:
+def _dictionary(names: Sequence[str] | pa.DictionaryArray) -> pa.DictionaryArray:
     if isinstance(names, pa.DictionaryArray):
         return names.cast(_PLAYERS)
     return pa.array(list(names), pa.string()).dictionary_encode().cast(_PLAYERS)

@@ -12,7 +12,7 @@ the random word of the question is passed over.  Limits are steps of the ladder 
 The question to the kernels is one int64 array, slots below, made by `ask_about`.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -97,7 +97,7 @@ def _block(standing: Standing) -> list[int]:
 
 
 @kernel
-def clear_table(state: Any, rules: RuleNumbers) -> None:
+def clear_table(state: Ints, rules: RuleNumbers) -> None:
     """Lay the table for a new deal: an empty view and nothing played."""
     state[: abi.VIEW_SIZE] = 0
     state[abi.LEADERS : abi.LEADERS + 10] = -1
@@ -112,14 +112,14 @@ def clear_table(state: Any, rules: RuleNumbers) -> None:
 
 
 @kernel
-def _stand(state: Any, question: Any, at: int) -> None:
+def _stand(state: Ints, question: Ints, at: int) -> None:
     """Show the auction as it stood."""
     for slot in range(_STANDING_SIZE):
         state[abi.BID + slot] = question[at + slot]
 
 
 @kernel
-def _limit_of(state: Any, question: Any, seat: int, limit: int, steps: int) -> int:
+def _limit_of(state: Ints, question: Ints, seat: int, limit: int, steps: int) -> int:
     """The step up to which the seat goes: its bot's reserve, or the limit of the seat that asks."""
     if seat == question[ME]:
         state[ASKED + seat] += 1
@@ -128,7 +128,7 @@ def _limit_of(state: Any, question: Any, seat: int, limit: int, steps: int) -> i
 
 
 @kernel
-def deal_world(question: Any, key: int, candidate: int, deck: Any) -> None:
+def deal_world(question: Ints, key: int, candidate: int, deck: Ints) -> None:
     """Deal the unseen cards of a candidate into the question; `deck` is scratch, int64[DECK_SIZE]."""
     me, mine, skat = question[ME], question[MINE], question[KNOWN_SKAT]
     unseen = ALL & ~(mine | skat)
@@ -156,7 +156,7 @@ def deal_world(question: Any, key: int, candidate: int, deck: Any) -> None:
 
 
 @kernel
-def lay_world(state: Any, question: Any, seed: int, rules: RuleNumbers) -> None:
+def lay_world(state: Ints, question: Ints, seed: int, rules: RuleNumbers) -> None:
     """Lay the table with the cards of the world, the seats' streams at their beginning."""
     clear_table(state, rules)
     for place in range(3):
@@ -166,7 +166,7 @@ def lay_world(state: Any, question: Any, seed: int, rules: RuleNumbers) -> None:
 
 
 @kernel
-def next_world(state: Any, question: Any, seed: int, world: int, rules: RuleNumbers) -> int:
+def next_world(state: Ints, question: Ints, seed: int, world: int, rules: RuleNumbers) -> int:
     """Deal world `world` into the question; returns the candidates tried, negative if none of them fits."""
     key = stream_key(seed, WORLD_STREAM)
     deck = borrow(state, DECK, DECK_SIZE)
@@ -181,7 +181,7 @@ def next_world(state: Any, question: Any, seed: int, world: int, rules: RuleNumb
 
 
 @kernel
-def _fits(state: Any, question: Any, steps: int) -> bool:
+def _fits(state: Ints, question: Ints, steps: int) -> bool:
     """Whether the others would have spoken as was heard, asked as the table asks them."""
     for stage in range(2):
         if question[BEGUN + stage] == 0:
@@ -204,12 +204,12 @@ def _bidder(stage: int) -> int:
 
 
 @kernel
-def _holder(question: Any, stage: int) -> int:
+def _holder(question: Ints, stage: int) -> int:
     return question[SURVIVOR] if stage else FOREHAND
 
 
 @kernel
-def hold_up_to(state: Any, question: Any, limit: int, steps: int) -> tuple[int, int]:
+def hold_up_to(state: Ints, question: Ints, limit: int, steps: int) -> tuple[int, int]:
     """The rest of the auction in the world on the table when the seat that asks holds up to `limit`.
 
     Returns the declarer's seat (-1: passed in) and the next higher limit that leads to another auction, 0 if none does.
@@ -242,14 +242,14 @@ def hold_up_to(state: Any, question: Any, limit: int, steps: int) -> tuple[int, 
 
 
 @kernel
-def _over(state: Any, question: Any, stage: int) -> None:
+def _over(state: Ints, question: Ints, stage: int) -> None:
     """Pass over the questions of a stage that was heard to its end."""
     state[ASKED + _bidder(stage)] += 1
     state[ASKED + _holder(question, stage)] += 1
 
 
 @kernel
-def _contest(state: Any, question: Any, stage: int, holder: int, limit: int, steps: int) -> tuple[int, int]:
+def _contest(state: Ints, question: Ints, stage: int, holder: int, limit: int, steps: int) -> tuple[int, int]:
     """One stage from where it stands; returns its survivor and the next limit that would change it, 0 if none."""
     bidder = _bidder(stage)
     state[abi.STAGE] = stage

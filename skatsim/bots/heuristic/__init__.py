@@ -4,7 +4,7 @@ Rooms: `parameters` (every idea has a switch), `masks` (sets of cards), `evaluat
 hand is worth), `bidding` (reserve and declaration), `discard`, and the card play of `declarer`, `defence` and `null`.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from skatsim.bots.abi import DECLARER, GAME_TYPE, LEGAL, SEAT, Bot
 from skatsim.bots.heuristic.bidding import declare, reserve
@@ -14,11 +14,12 @@ from skatsim.bots.heuristic.discard import discard
 from skatsim.bots.heuristic.null import null_play
 from skatsim.bots.heuristic.parameters import DEFAULTS, check
 from skatsim.kernel import kernel
+from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.tricks import NULL
 
 
 @kernel
-def play(view: Any, params: Any, workspace: Any, word: int) -> int:
+def play(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """The one legal card, or what declarer, defender or null play choose."""
     legal = view[LEGAL]
     if legal & (legal - 1) == 0:

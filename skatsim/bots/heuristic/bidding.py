@@ -8,7 +8,7 @@ can leave it below the bid.
 """
 
 from math import exp
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from skatsim.bots.heuristic.evaluation import (
     suit_logit,
 )
 from skatsim.kernel import kernel
+from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import SUIT_BITS, card_points
 from skatsim.rules.contracts import BASE_VALUES, HAND_BIT, NULL_VALUES, OUVERT_BIT, SCHNEIDER_BIT
 from skatsim.rules.scoring import matador_count
@@ -78,7 +79,7 @@ def lost(value: int) -> float:
 
 
 @kernel
-def trump_logit(hand: int, game_type: int, seat: int, model: int, params: Any) -> float:
+def trump_logit(hand: int, game_type: int, seat: int, model: int, params: Floats) -> float:
     """Log-odds of a trump game with the bot's own leaning."""
     if game_type == GRAND:
         return float(grand_logit(hand, seat, model) + params[at.GRAND])
@@ -86,7 +87,7 @@ def trump_logit(hand: int, game_type: int, seat: int, model: int, params: Any) -
 
 
 @kernel
-def others_bids(view: Any, params: Any) -> float:
+def others_bids(view: Ints, params: Floats) -> float:
     """Log-odds for opponents who passed without a bid, and for middlehand who opens the bidding."""
     seat = view[abi.SEAT]
     total = params[at.OPENING] if view[abi.STAGE] == 0 and seat == MIDDLEHAND else 0.0
@@ -99,7 +100,7 @@ def others_bids(view: Any, params: Any) -> float:
 
 
 @kernel
-def reserve(view: Any, params: Any, workspace: Any, word: int) -> int:
+def reserve(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """The value of the dearest game worth playing with the ten cards."""
     hand, seat = view[abi.HAND], view[abi.SEAT]
     extra = others_bids(view, params)
@@ -123,7 +124,7 @@ def reserve(view: Any, params: Any, workspace: Any, word: int) -> int:
 
 
 @kernel
-def dearest(hand: int, game_type: int, model: int, logit: float, value: int, params: Any) -> int:
+def dearest(hand: int, game_type: int, model: int, logit: float, value: int, params: Floats) -> int:
     """The highest bid up to `value` at which the trump game looks worth it, whatever the skat brings; 0 if none."""
     bid = value
     while bid > 0 and prospect(hand, game_type, model, logit, bid) + params[at.BOLDNESS] <= 0:
@@ -168,7 +169,7 @@ def found_worth(hand: int, game_type: int, place: int) -> float:
 
 
 @kernel
-def null_reserve(hand: int, seat: int, extra: float, params: Any) -> int:
+def null_reserve(hand: int, seat: int, extra: float, params: Floats) -> int:
     """The dearest null worth playing, 0 if none."""
     if params[at.PLAY_NULL] == 0:
         return 0
@@ -188,7 +189,7 @@ def null_reserve(hand: int, seat: int, extra: float, params: Any) -> int:
 
 
 @kernel
-def declare(view: Any, params: Any, workspace: Any, word: int) -> int:
+def declare(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """With ten cards a hand game or the pick-up; with twelve the best game that covers the bid."""
     if view[abi.SKAT]:
         return after_pick_up(view, params)
@@ -196,7 +197,7 @@ def declare(view: Any, params: Any, workspace: Any, word: int) -> int:
 
 
 @kernel
-def after_pick_up(view: Any, params: Any) -> int:
+def after_pick_up(view: Ints, params: Floats) -> int:
     """The contract with the best expectation once the skat is seen."""
     hand, seat, bid = view[abi.HAND], view[abi.SEAT], view[abi.BID]
     best = 0
@@ -222,7 +223,7 @@ def after_pick_up(view: Any, params: Any) -> int:
 
 
 @kernel
-def kept_worth(hand: int, game_type: int, seat: int, bid: int, params: Any) -> float:
+def kept_worth(hand: int, game_type: int, seat: int, bid: int, params: Floats) -> float:
     """Expectation of a trump game with the best discard of twelve cards, as it would be booked at `bid`."""
     base = _BASE[game_type]
     value = level(hand, game_type) * base
@@ -239,7 +240,7 @@ def kept_worth(hand: int, game_type: int, seat: int, bid: int, params: Any) -> f
 
 
 @kernel
-def hand_or_pick_up(view: Any, params: Any) -> int:
+def hand_or_pick_up(view: Ints, params: Floats) -> int:
     """A hand game where it promises more than the pick-up, else 0."""
     if params[at.PLAY_HAND] == 0:
         return 0
@@ -267,7 +268,7 @@ def hand_or_pick_up(view: Any, params: Any) -> int:
 
 
 @kernel
-def trump_prospects(view: Any, params: Any, game_type: int, extra: float) -> tuple[float, float, float]:
+def trump_prospects(view: Ints, params: Floats, game_type: int, extra: float) -> tuple[float, float, float]:
     """Expectations of one trump game: picked up, in hand, with Schneider announced."""
     hand, seat, bid = view[abi.HAND], view[abi.SEAT], view[abi.BID]
     base = _BASE[game_type]
@@ -290,7 +291,7 @@ def trump_prospects(view: Any, params: Any, game_type: int, extra: float) -> tup
 
 
 @kernel
-def null_hand(view: Any, params: Any, extra: float) -> tuple[float, int]:
+def null_hand(view: Ints, params: Floats, extra: float) -> tuple[float, int]:
     """The better of null hand and null ouvert hand: expectation and contract."""
     hand, seat, bid = view[abi.HAND], view[abi.SEAT], view[abi.BID]
     extra += params[at.NULL] + params[at.HAND]
@@ -307,7 +308,7 @@ def null_hand(view: Any, params: Any, extra: float) -> tuple[float, int]:
 
 
 @kernel
-def null_pick_up(view: Any, params: Any, extra: float) -> float:
+def null_pick_up(view: Ints, params: Floats, extra: float) -> float:
     """Expectation of picking up for a null."""
     hand, seat, bid = view[abi.HAND], view[abi.SEAT], view[abi.BID]
     best = _HOPELESS

@@ -1,7 +1,5 @@
 """The declarer's card play in suit games and grand."""
 
-from typing import Any
-
 from skatsim.bots.abi import DECLARER, DEFENDER_POINTS, HAND, LACKS, LED, LEGAL, TABLE, TRICK_SIZE, TRUMPS
 from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.masks import (
@@ -18,11 +16,12 @@ from skatsim.bots.heuristic.masks import (
     unseen,
 )
 from skatsim.kernel import kernel, popcount
+from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import JACKS, card_points
 
 
 @kernel
-def declarer_play(view: Any, params: Any) -> int:
+def declarer_play(view: Ints, params: Floats) -> int:
     """One card of the declarer's."""
     if view[TRICK_SIZE] == 0:
         return lead(view, params)
@@ -41,7 +40,7 @@ def declarer_play(view: Any, params: Any) -> int:
 
 
 @kernel
-def trumps_out(view: Any) -> int:
+def trumps_out(view: Ints) -> int:
     """Trumps the two defenders may still hold."""
     declarer = view[DECLARER]
     none_left = view[LACKS + (declarer + 1) % 3] & view[LACKS + (declarer + 2) % 3]
@@ -49,7 +48,7 @@ def trumps_out(view: Any) -> int:
 
 
 @kernel
-def lead(view: Any, params: Any) -> int:
+def lead(view: Ints, params: Floats) -> int:
     """Draw trumps from the top, or force with a small one; then sure tricks; then the longest suit."""
     hand = view[HAND]
     out = trumps_out(view)
@@ -69,7 +68,7 @@ def lead(view: Any, params: Any) -> int:
 
 
 @kernel
-def lead_trump(mine: int, out: int, params: Any) -> int:
+def lead_trump(mine: int, out: int, params: Floats) -> int:
     """A trump to lead, or 0: the least that beats all others, else a small one while trumps are long enough."""
     count, against = popcount(mine), popcount(out)
     masters = mine & above(top(out))
@@ -129,7 +128,7 @@ def lead_loser(sides: int) -> int:
 
 
 @kernel
-def follow_second(view: Any, winning: int) -> int:
+def follow_second(view: Ints, winning: int) -> int:
     """A defender led, another plays last: take with a master, else wait."""
     legal, led = view[LEGAL], view[LED]
     others = unseen(view) & led
@@ -142,7 +141,7 @@ def follow_second(view: Any, winning: int) -> int:
 
 
 @kernel
-def ruff(view: Any, params: Any, winning: int) -> int:
+def ruff(view: Ints, params: Floats, winning: int) -> int:
     """Trump a suit the hand has not, or throw a loser on a poor trick that decides nothing."""
     legal, trumps = view[LEGAL], view[TRUMPS]
     points = card_points(view[TABLE] | view[TABLE + 1])

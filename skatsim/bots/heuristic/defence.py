@@ -1,7 +1,5 @@
 """A defender's card play in suit games and grand."""
 
-from typing import Any
-
 from skatsim.bots.abi import DECLARER, DEFENDER_POINTS, HAND, LACKS, LED, LEGAL, SEAT, TABLE, TRICK_SIZE, TRUMPS
 from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.masks import (
@@ -23,6 +21,7 @@ from skatsim.bots.heuristic.masks import (
     unseen,
 )
 from skatsim.kernel import kernel, popcount
+from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import JACKS, card_points
 
 _LONG_SUIT_LEAVES = 3
@@ -30,7 +29,7 @@ _LONG_SUIT_LEAVES = 3
 
 
 @kernel
-def defender_play(view: Any, params: Any) -> int:
+def defender_play(view: Ints, params: Floats) -> int:
     """One card of a defender's."""
     if view[TRICK_SIZE] == 0:
         return lead(view, params)
@@ -42,7 +41,7 @@ def defender_play(view: Any, params: Any) -> int:
 
 
 @kernel
-def lead(view: Any, params: Any) -> int:
+def lead(view: Ints, params: Floats) -> int:
     """The suit with the best prospects, an ace or a low card of it."""
     hand, trumps = view[HAND], view[TRUMPS]
     sides = hand & ~trumps
@@ -69,7 +68,7 @@ def lead(view: Any, params: Any) -> int:
 
 
 @kernel
-def lead_card(held: int, out: int, void: bool, params: Any) -> int:
+def lead_card(held: int, out: int, void: bool, params: Floats) -> int:
     """Which card of a suit to lead: the ace from ace and ten or a long suit if it will go round, else the cheapest."""
     strong = held > out and (held & TENS or popcount(out) <= _LONG_SUIT_LEAVES)
     if strong and params[at.LEAD_ACES] and popcount(out) >= params[at.GOES_ROUND] and not void:
@@ -84,7 +83,7 @@ def highest(held: int) -> int:
 
 
 @kernel
-def lead_score(view: Any, held: int, card: int, void: bool, params: Any) -> int:
+def lead_score(view: Ints, held: int, card: int, void: bool, params: Floats) -> int:
     """How good it is to lead `card` of the suit `held`: aces in grand, low from a ten in suit games."""
     length = popcount(held)
     score = 0
@@ -102,7 +101,7 @@ def lead_score(view: Any, held: int, card: int, void: bool, params: Any) -> int:
 
 
 @kernel
-def third(view: Any, params: Any) -> int:
+def third(view: Ints, params: Floats) -> int:
     """The last card of the trick: smear to the partner, else win as fat as it goes, else the least."""
     legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
     best = best_on_table(view)
@@ -117,7 +116,7 @@ def third(view: Any, params: Any) -> int:
 
 
 @kernel
-def take(view: Any, params: Any, winning: int) -> int:
+def take(view: Ints, params: Floats, winning: int) -> int:
     """Win the trick with points, but no jack for a poor one."""
     small = winning & ~JACKS
     if small:
@@ -141,7 +140,7 @@ def smear(legal: int, trumps: int) -> int:
 
 
 @kernel
-def throw(legal: int, trumps: int, params: Any) -> int:
+def throw(legal: int, trumps: int, params: Floats) -> int:
     """The least costly card; not the guard of a ten."""
     sides = legal & ~trumps
     cheap = sides & ~(FAT | KINGS)
@@ -163,7 +162,7 @@ def throw(legal: int, trumps: int, params: Any) -> int:
 
 
 @kernel
-def behind(view: Any, params: Any) -> int:
+def behind(view: Ints, params: Floats) -> int:
     """The declarer led, the partner plays last: what beats the lead makes it the defence's trick."""
     legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
     winning = beating(legal, view[TABLE], led, trumps)
@@ -177,7 +176,7 @@ def behind(view: Any, params: Any) -> int:
 
 
 @kernel
-def before(view: Any, params: Any) -> int:
+def before(view: Ints, params: Floats) -> int:
     """The partner led, the declarer plays last: smear on a master that will go round, take with one, else wait."""
     legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
     best = view[TABLE]

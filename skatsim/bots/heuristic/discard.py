@@ -1,7 +1,5 @@
 """Which two cards to put away: the pair that leaves the best side suits, in null the safest ten cards."""
 
-from typing import Any
-
 from skatsim.bots.abi import GAME_TYPE, HAND
 from skatsim.bots.heuristic.evaluation import (
     GRAND_AWAY,
@@ -14,6 +12,7 @@ from skatsim.bots.heuristic.evaluation import (
 )
 from skatsim.bots.heuristic.masks import cheapest, lowest, plain, top
 from skatsim.kernel import kernel
+from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import SUIT_BITS
 from skatsim.rules.tricks import GRAND, NULL, plain_suit
 
@@ -22,7 +21,7 @@ _BELOW_JACK = 0b0100111_0100111_0100111_0100111
 
 
 @kernel
-def discard(view: Any, params: Any, workspace: Any, word: int) -> int:
+def discard(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Two of the twelve cards for the contract in the view."""
     if view[GAME_TYPE] == NULL:
         return null_discard(view[HAND])

@@ -8,7 +8,7 @@ games forced in any suit take from its log-odds (SHORT_TRUMPS).
 Side suits are indexed by their seven cards 7 8 9 Q K T A (bit 0 to 6), null suits by eight: 7 8 9 T J Q K A.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from skatsim.bots.heuristic.weights import (
     TrumpWeights,
 )
 from skatsim.kernel import kernel, popcount
+from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import JACKS, SUIT_BITS
 
 BID_MODEL, KEPT, HAND_GAME, NINETY = range(4)
@@ -49,7 +50,7 @@ def short(trumps: int, add: tuple[float, ...]) -> float:
     return add[count] if count < len(add) else 0.0
 
 
-def _trump_table(models: tuple[TrumpWeights, ...]) -> Any:
+def _trump_table(models: tuple[TrumpWeights, ...]) -> Floats:
     """Log-odds by model and the eleven trumps (jacks above the suit's seven), float64[4, 2048]."""
     return np.array(
         [
@@ -59,7 +60,7 @@ def _trump_table(models: tuple[TrumpWeights, ...]) -> Any:
     )
 
 
-def _side_table(models: tuple[TrumpWeights, ...]) -> Any:
+def _side_table(models: tuple[TrumpWeights, ...]) -> Floats:
     """Log-odds by model and side suit, float64[4, 128]."""
     return np.array([[m.side[side_class(held)] for held in range(128)] for m in models])
 
@@ -81,7 +82,7 @@ def null_ranks(held: int) -> tuple[int, int, int]:
     return ranks[0], ranks[1], ranks[2]
 
 
-def _null_table(models: tuple[NullWeights, ...]) -> Any:
+def _null_table(models: tuple[NullWeights, ...]) -> Floats:
     """Log-odds by model and suit, float64[6, 256]."""
     table = np.zeros((len(models), 256))
     for row, m in zip(table, models, strict=True):
@@ -139,7 +140,7 @@ def null_logit(hand: int, seat: int, model: int) -> float:
     return float(total)
 
 
-def _away_tables(sides: Any, point: float) -> tuple[Any, Any]:
+def _away_tables(sides: Floats, point: float) -> tuple[Floats, Ints]:
     """(log-odds, cards) after putting away 0, 1, 2 cards of a side suit at best: float64[3, 128], int64[3, 128]."""
     worth = np.full((3, 128), -100.0)
     cards = np.zeros((3, 128), dtype=np.int64)

@@ -3,7 +3,7 @@
 Everything is a mask; functions that return one card expect a set that is not empty.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from skatsim.bots.abi import (
     DECLARER,
@@ -21,6 +21,7 @@ from skatsim.bots.abi import (
     TRUMPS,
 )
 from skatsim.kernel import highest_index, kernel
+from skatsim.kernel.types import Ints
 from skatsim.rules.cards import ALL, CARD_NAMES, JACKS, SUIT_BITS
 
 
@@ -98,20 +99,20 @@ def beating(cards: int, best: int, led: int, trumps: int) -> int:
 
 
 @kernel
-def best_on_table(view: Any) -> int:
+def best_on_table(view: Ints) -> int:
     """The card that wins a trump game's trick so far."""
     first, other = view[TABLE], view[TABLE + 1]
     return int(other if beating(other, first, view[LED], view[TRUMPS]) else first)
 
 
 @kernel
-def unseen(view: Any) -> int:
+def unseen(view: Ints) -> int:
     """Cards in the other hands or in a skat the seat does not know."""
     return int(ALL & ~(view[HAND] | view[PLAYED] | view[DISCARD]))
 
 
 @kernel
-def may_hold(view: Any, seat: int) -> int:
+def may_hold(view: Ints, seat: int) -> int:
     """Cards `seat`, another one, may hold."""
     if view[OPEN_HAND] and seat == view[DECLARER]:
         return int(view[OPEN_HAND])
@@ -119,13 +120,13 @@ def may_hold(view: Any, seat: int) -> int:
 
 
 @kernel
-def partner(view: Any) -> int:
+def partner(view: Ints) -> int:
     """A defender's partner's seat."""
     return int(3 - view[SEAT] - view[DECLARER])
 
 
 @kernel
-def partners_suit(view: Any) -> int:
+def partners_suit(view: Ints) -> int:
     """The card the partner led last, 0 if it was a trump or there is none."""
     mate = partner(view)
     for trick in range(view[TRICK] - 1, -1, -1):

@@ -1,18 +1,17 @@
 """Card play in null: the declarer ducks, the defenders stay below him."""
 
-from typing import Any
-
 from skatsim.bots.abi import DECLARER, HAND, LED, LEGAL, OPEN_HAND, SEAT, TABLE, TRICK_SIZE
 from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.discard import null_bottom, null_top, null_worst
 from skatsim.bots.heuristic.evaluation import null_suit
 from skatsim.bots.heuristic.masks import may_hold, partner, unseen
 from skatsim.kernel import kernel, lowest_index, popcount
+from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.tricks import NULL, NULL_STRENGTH, plain_suit, suit_of
 
 
 @kernel
-def null_play(view: Any, params: Any) -> int:
+def null_play(view: Ints, params: Floats) -> int:
     """One card in null, for declarer and defenders."""
     legal = view[LEGAL]
     if view[TRICK_SIZE] == 0:
@@ -26,7 +25,7 @@ def null_play(view: Any, params: Any) -> int:
 
 
 @kernel
-def null_best(view: Any) -> int:
+def null_best(view: Ints) -> int:
     """The card that wins the trick so far."""
     first, other = view[TABLE], view[TABLE + 1]
     return int(other if other & view[LED] and null_strength(other) > null_strength(first) else first)
@@ -54,7 +53,7 @@ def from_null(held: int, suit: int) -> int:
 
 
 @kernel
-def declarer_lead(view: Any) -> int:
+def declarer_lead(view: Ints) -> int:
     """The lowest card of the suit in which it is most surely beaten."""
     hand, others = view[HAND], unseen(view)
     best = 0
@@ -74,7 +73,7 @@ def declarer_lead(view: Any) -> int:
 
 
 @kernel
-def defender_lead(view: Any, params: Any) -> int:
+def defender_lead(view: Ints, params: Floats) -> int:
     """A low card of the suit in which the declarer may be caught, rather of a short one."""
     hand = view[HAND]
     danger = may_hold(view, view[DECLARER])
@@ -96,7 +95,7 @@ def defender_lead(view: Any, params: Any) -> int:
 
 
 @kernel
-def prospects(view: Any, low: int, whole: int, danger: int) -> int:
+def prospects(view: Ints, low: int, whole: int, danger: int) -> int:
     """Whether the declarer may have to take the lead of `low`: not if he is void or can stay below it."""
     declarers = danger & whole
     if declarers == 0:
@@ -110,7 +109,7 @@ def prospects(view: Any, low: int, whole: int, danger: int) -> int:
 
 
 @kernel
-def follow_defender(view: Any, legal: int, under: int) -> int:
+def follow_defender(view: Ints, legal: int, under: int) -> int:
     """Stay below the declarer who is winning; get rid of high cards when he is out of it; else leave him room."""
     declarer = view[DECLARER]
     if view[TRICK_SIZE] == 1 and declarer == (view[SEAT] + 1) % 3:
