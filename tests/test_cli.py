@@ -154,7 +154,73 @@ def test_replay_and_convert(skatsim, tmp_path):
     assert "18 recorded" in out
     code, out, _ = skatsim("convert", DATA / "records_made.sgf", tmp_path / "real")
     assert code == 0
+    assert "9 games written (left out: 1 without a game)" in out
     assert skatsim("report", tmp_path / "real")[0] == 0
+
+
+@pytest.fixture
+def damaged(tmp_path):
+    """Ten records, two of them wrong in a figure, one against the rules of play, one line cut off, one foreign."""
+    lines = (DATA / "records_made.sgf").read_text().splitlines()
+    lines[2] = lines[2].replace("v:120", "v:96")
+    lines[6] = lines[6].replace("loss", "win")
+    lines[8] = lines[8].replace(" HJ w", " H9 w")
+    path = tmp_path / "damaged.sgf"
+    path.write_text("\n".join([*lines[:5], "a\x1b[2J,b", lines[4][:200], *lines[5:]]))
+    return path
+
+
+def test_every_line_that_is_not_right_is_named_and_the_rest_is_kept(skatsim, damaged, tmp_path):
+    for name, *more in (["replay", damaged], ["convert", damaged, tmp_path / "real"]):
+        code, out, err = skatsim(name, *more, "--rejects", tmp_path / "rejects")
+        named = [int(number) for number in re.findall(r"damaged.sgf, line (\d+)", out)]
+        assert (code, err, named) == (1, "", [3, 5, 6, 7, 9, 11])
+        assert "1 passed in, 1 penalty; 2 lines not read" in out
+        assert "3 with differences" in out
+        assert "\x1b" not in out
+        kept = (tmp_path / "rejects").read_text().splitlines()
+        assert kept == [damaged.read_text().splitlines()[n - 1] for n in (6, 7, 11)]
+    assert "8 games written (left out: 1 without a game, 1 against the rules of play)" in out
+    import skatsim as library
+
+    frame = library.open_run(tmp_path / "real").to_pandas(columns=["record_line", "score", "differs"])
+    assert frame.record_line.to_list() == [1, 3, 4, 5, 8, 9, 10, 12]
+    assert frame.score.to_list() == [0, 120, -96, -48, 46, -46, 96, 96]
+    assert frame.differs[frame.record_line == 3].to_list() == ["score 96 recorded, 120 by the rules"]
+    assert frame.differs[frame.record_line == 9].to_list() == ["outcome won recorded, lost by the rules"]
+    assert frame.differs.notna().sum() == 3
+
+
+def test_rejects_spare_the_input_and_the_run(skatsim, damaged, tmp_path):
+    before = damaged.read_bytes()
+    code, _, err = skatsim("replay", damaged, "--rejects", damaged)
+    assert (code, damaged.read_bytes()) == (2, before)
+    assert "is a file of records to read" in err
+    code, _, err = skatsim("convert", damaged, tmp_path / "real", "--rejects", tmp_path / "real" / "bad.sgf")
+    assert code == 2
+    assert "lies in the run's folder" in err
+
+
+@pytest.mark.parametrize("name", ["replay", "convert"])
+def test_records_without_end_are_refused(skatsim, tmp_path, name):
+    more = [tmp_path / "out"] * (name == "convert")
+    code, out, err = skatsim(name, DATA / "records_made.sgf", "/dev/zero", *more)
+    assert (code, out, err) == (2, "", "skatsim: /dev/zero: is no regular file; name a file of game records\n")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", ["replay", "convert"])
+def test_an_interrupt_while_reading_is_one_line(tmp_path, name):
+    files = [DATA / "records_made.sgf"] * 3000
+    more = [tmp_path / "out"] * (name == "convert")
+    arguments = [sys.executable, "-m", "skatsim", name, *map(str, [*files, *more])]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert "known server quirk" in process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.splitlines()[-1].startswith("skatsim: interrupted")
+    assert not (tmp_path / "out").exists()
 
 
 def test_solve(skatsim):

@@ -5,10 +5,10 @@ a flaw: it is named and the auction goes on.  Anything else against the order is
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from skatsim.errors import SkatsimError
-from skatsim.records.record import AuctionMove
+from skatsim.records.record import AuctionMove, Word
 from skatsim.rules.contracts import BIDS
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.rules.seats import SEAT_NAMES
@@ -66,6 +66,32 @@ def _say(auction: Auction, move: AuctionMove) -> None:
         auction.hold(move.seat)
     else:
         auction.raise_to(move.seat, move.bid)
+
+
+_LETTERS: Final = {"hold": "y", "pass": "p"}
+
+
+def auction_text(moves: Sequence[AuctionMove]) -> str:
+    """The words of an auction as records of the server have them.
+
+    >>> auction_text([AuctionMove(1, "bid", 18), AuctionMove(0, "hold"), AuctionMove(1, "pass")])
+    '1 18 0 y 1 p'
+    """
+    return " ".join(f"{move.seat} {_LETTERS.get(move.word) or move.bid}" for move in moves)
+
+
+def auction_moves(text: str) -> tuple[AuctionMove, ...]:
+    """`auction_text` read back.
+
+    >>> auction_moves("1 18 0 p")
+    (AuctionMove(seat=1, word='bid', bid=18), AuctionMove(seat=0, word='pass', bid=0))
+    """
+    words: dict[str, Word] = {"y": "hold", "p": "pass"}
+    pairs = zip(text.split()[::2], text.split()[1::2], strict=True)
+    return tuple(
+        AuctionMove(int(seat), words[word]) if word in words else AuctionMove(int(seat), "bid", int(word))
+        for seat, word in pairs
+    )
 
 
 def only_last_bid(declarer: int, bid: int, rules: RuleSet = ISKO) -> AuctionEnd:

@@ -1,23 +1,26 @@
 """Replayed records as rows of the run schema (`skatsim.table.schema`): real games beside simulated ones.
 
-Rows carry the result *by the rules*, not as recorded.  Seeds are null, games numbered in the order written, ``bot_*``
-are players' names.  Left out are penalties (there was no game) and records that differ from the rules by more than a
-known quirk of the server; the caller sees each through `on_replay` and counts.
+Rows carry the result *by the rules*; what a record says otherwise stands in ``differs``.  Seeds are null, games
+numbered in the order written, ``bot_*`` are players' names.  Left out are penalties (there was no game) and records
+against the rules of play, which cannot be played on; the caller sees each through `on_replay` and counts.
 
 Of a record without auction (XSkat) only the last bid is known: the declarer is entered with it, the others with 0.
 Schema metadata ``skatsim.bids`` says ``all`` or ``declarer`` accordingly.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import numpy as np
 
+from skatsim.records.auction import auction_text
+from skatsim.records.lines import visible
 from skatsim.records.record import GameRecord
 from skatsim.records.replay import Replay, replay
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.table.columns import ENDINGS, OUTCOME_TYPES, DealColumns, OutcomeColumns, empty_plays
+from skatsim.table.columns import ENDINGS, OUTCOME_TYPES, DealColumns, OutcomeColumns, RecordColumns, empty_plays
 from skatsim.table.schema import arrow_schema, outcome_table
 
 ROWS_PER_TABLE: Final = 50_000
@@ -63,7 +66,7 @@ def records_table(
         replayed = replay(record, rules)
         if on_replay is not None:
             on_replay(replayed)
-        if not replayed.known or replayed.kind not in ("game", "passed"):
+        if replayed.kind not in ("game", "passed"):
             continue
         if batch.replays and (len(batch.replays) >= rows or not batch.takes(record)):
             yield batch.table(game, deals, plays)
@@ -109,6 +112,7 @@ class _Batch:
             bots=list(zip(*(each.record.players for each in self.replays), strict=True)),
             deals=_deals(self.replays) if deals else None,
             plays=_plays(self.replays) if plays else None,
+            records=RecordColumns(*zip(*map(_told, self.replays), strict=True)),
             metadata={"skatsim.bids": known},
         )
 
@@ -141,6 +145,19 @@ def _outcome(replayed: Replay) -> OutcomeColumns:
         game_value=settlement.game_value,
         score=settlement.score,
         ending=ENDINGS.index(replayed.ending),
+    )
+
+
+def _told(replayed: Replay) -> RecordColumns:
+    """What the record tells beside its result."""
+    record = replayed.record
+    return RecordColumns(
+        record_file=visible(os.path.basename(record.source)),
+        record_line=record.line,
+        record_id=record.name or None,
+        record_auction=None if record.auction is None else auction_text(record.auction),
+        ended_by=replayed.ended_by,
+        differs="; ".join(replayed.words) or None,
     )
 
 

@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from skatsim.errors import SkatsimError
-from skatsim.records.lines import located
+from skatsim.records.lines import located, visible
 from skatsim.records.record import AuctionMove, Event, GameRecord, Play, RecordedResult
 from skatsim.rules.cards import CardSet, card_index
 from skatsim.rules.contracts import Contract
@@ -58,7 +58,8 @@ def parse_iss(text: str, source: str = "<text>", line: int = 1) -> GameRecord:
         return GameRecord(
             source=source,
             line=line,
-            players=(tags["P0"], tags["P1"], tags["P2"]),
+            name=visible(tags.get("ID", "")),
+            players=(visible(tags["P0"]), visible(tags["P1"]), visible(tags["P2"])),
             hands=moves.hands,
             skat=moves.skat,
             auction=tuple(moves.auction),

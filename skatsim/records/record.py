@@ -10,12 +10,14 @@ from typing import Literal, NamedTuple
 
 from skatsim.rules.contracts import Contract
 
+Word = Literal["bid", "hold", "pass"]
+
 
 class AuctionMove(NamedTuple):
     """One word in the auction; `bid` is the number said, 0 when holding or passing."""
 
     seat: int
-    word: Literal["bid", "hold", "pass"]
+    word: Word
     bid: int = 0
 
 
@@ -70,8 +72,10 @@ class GameRecord:
     ----------
     source, line
         Where it stands: path and line number (from 1).
+    name
+        The server's number of the game, "" where it has none.
     players
-        Names by seat.
+        Names by seat; what cannot be seen in them is written out.
     hands, skat
         The masks as dealt.
     auction
@@ -96,6 +100,7 @@ class GameRecord:
 
     source: str
     line: int
+    name: str
     players: tuple[str, str, str]
     hands: tuple[int, int, int]
     skat: int

@@ -44,8 +44,9 @@ class Replay:
         Seat that took each trick played in full.
     settlement
         The result by the rules; None but for a game.
-    ending
-        How it ended, one of `skatsim.table.columns.ENDINGS`; "" but for a game.
+    ending, ended_by
+        How it ended, one of `skatsim.table.columns.ENDINGS`, "" but for a game; and the seat that gave up, ran out of
+        time or left and so ended it, else -1.
     flaws
         Breaches that do not keep the game from being played on: numbers in the auction that the rules do not know.
     differences
@@ -66,6 +67,7 @@ class Replay:
     trick_winners: tuple[int, ...] = ()
     settlement: Settlement | None = None
     ending: str = ""
+    ended_by: int = -1
     flaws: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
     quirk: str = ""
@@ -171,6 +173,7 @@ def _game(record: GameRecord, auction: AuctionEnd, rules: RuleSet) -> Replay:
         trick_winners=play.winners,
         settlement=outcome.settlement,
         ending=outcome.end.ending,
+        ended_by=stop.seat if stop is not None and outcome.end.ending not in ("tricks", "decided") else -1,
         flaws=auction.flaws,
         differences=outcome.differences,
         quirk=outcome.quirk,

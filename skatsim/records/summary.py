@@ -11,6 +11,7 @@ class ReplaySummary:
 
     `records` = `games` + `passed` + `penalties` + `faulty`; `games` = `complete` (all ten tricks) + `early`;
     `records` = `equal` + `quirks` + `differences`.  `cards` and `tricks` (played in full) are those found legal.
+    `unread` counts lines that are no record; whoever reads counts them.
 
     Examples
     --------
@@ -32,6 +33,7 @@ class ReplaySummary:
     equal: int = 0
     quirks: int = 0
     differences: int = 0
+    unread: int = 0
 
     def add(self, replayed: Replay) -> None:
         """Count one replayed record."""
@@ -40,6 +42,11 @@ class ReplaySummary:
         self.equal += replayed.equal
         self.quirks += bool(replayed.quirk)
         self.differences += not replayed.known
+
+    @property
+    def clean(self) -> bool:
+        """Whether every line was read and is right, or wrong by a known quirk."""
+        return not (self.differences or self.unread)
 
     def _count_kind(self, replayed: Replay) -> None:
         self.passed += replayed.kind == "passed"
@@ -56,11 +63,12 @@ class ReplaySummary:
 
     def __str__(self) -> str:
         legal = "every card legal" if not self.faulty else f"{_count(self.faulty, 'record')} against the rules of play"
+        unread = f"; {_count(self.unread, 'line')} not read" if self.unread else ""
         return "\n".join(
             [
                 f"{_count(self.records, 'record')}: {_count(self.games, 'game')} ({self.complete:,} with all ten "
                 f"tricks, {self.early:,} ended early), {self.passed:,} passed in, "
-                f"{_count(self.penalties, 'penalty', 'penalties')}",
+                f"{_count(self.penalties, 'penalty', 'penalties')}{unread}",
                 f"{_count(self.cards, 'card')} and {_count(self.tricks, 'trick')}, {legal}",
                 f"{self.equal:,} equal to the rules, {_count(self.quirks, 'known server quirk')}, "
                 f"{self.differences:,} with differences",

@@ -93,6 +93,7 @@ def parse_xskat(text: str | bytes, source: str = "<text>", line: int = 1) -> Gam
         return GameRecord(
             source=source,
             line=line,
+            name="",
             players=_by_seat([f"xskat-{player}" for player in range(3)], leader),
             hands=_by_seat(dealt, leader),
             skat=parts.pop("skat", skat),

@@ -373,7 +373,8 @@ class RecordsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="records"
 
     def schema(self, metadata: dict[str, str]) -> pa.Schema:
         """One row a game."""
-        return arrow_schema(deals="deals" in self.store, plays="plays" in self.store, metadata=metadata)
+        kept = {"deals": "deals" in self.store, "plays": "plays" in self.store}
+        return arrow_schema(**kept, records=True, metadata=metadata)
 
     def remedy(self, folder: object) -> str:
         """Records are converted, not resumed."""

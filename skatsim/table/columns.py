@@ -57,6 +57,17 @@ class DealColumns(NamedTuple):
     discard: Any
 
 
+class RecordColumns(NamedTuple):
+    """What the record of a real game tells beside its result; None where it does not tell."""
+
+    record_file: Any
+    record_line: Any
+    record_id: Any
+    record_auction: Any
+    ended_by: Any
+    differs: Any
+
+
 PLAYS_PER_GAME: Final = 30
 NO_CARD: Final = 255
 """Fills `plays` after an early end."""

@@ -22,7 +22,7 @@ from skatsim.rules.contracts import (
     GameType,
 )
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.table.columns import ENDINGS, PLAYS_PER_GAME, DealColumns, OutcomeColumns
+from skatsim.table.columns import ENDINGS, PLAYS_PER_GAME, DealColumns, OutcomeColumns, RecordColumns
 
 SCHEMA_VERSION: Final = 2
 """1: numbers in the narrowest type that holds them, int8 and int16."""
@@ -73,13 +73,26 @@ _DEAL_FIELDS: Final = (
 _PLAY_FIELDS: Final = (
     ("plays", pa.list_(pa.uint8(), PLAYS_PER_GAME), "cards in the order played: bit numbers of the masks, 255 beyond"),
 )
+_RECORD_FIELDS: Final = (
+    ("record_file", _PLAYERS, "file of the record"),
+    ("record_line", pa.int64(), "its line, from 1"),
+    ("record_id", pa.string(), "the server's number of the game, null where it has none"),
+    ("record_auction", pa.string(), "every word: seat and bid, y(es) or p(ass); null where only the last bid is known"),
+    ("ended_by", pa.int64(), "seat that gave up, ran out of time or left and so ended the game, else -1"),
+    ("differs", pa.string(), "what the record says otherwise than the rules, null when equal"),
+)
 
 
 def arrow_schema(
-    *, boards: bool = False, deals: bool = False, plays: bool = False, metadata: dict[str, str] | None = None
+    *,
+    boards: bool = False,
+    deals: bool = False,
+    plays: bool = False,
+    records: bool = False,
+    metadata: dict[str, str] | None = None,
 ) -> pa.Schema:
     """The Arrow schema of a run's rows; each field's metadata says what it means."""
-    kept = ((boards, _BOARD_FIELDS), (deals, _DEAL_FIELDS), (plays, _PLAY_FIELDS))
+    kept = ((boards, _BOARD_FIELDS), (deals, _DEAL_FIELDS), (plays, _PLAY_FIELDS), (records, _RECORD_FIELDS))
     fields = [*_OUTCOME_FIELDS, *(field for wanted, fields in kept if wanted for field in fields)]
     return _schema(fields, metadata)
 
@@ -137,6 +150,7 @@ def outcome_table(
     seatings: pa.DictionaryArray | None = None,
     deals: DealColumns | None = None,
     plays: Bytes | None = None,
+    records: RecordColumns | None = None,
     metadata: dict[str, str] | None = None,
 ) -> pa.Table:
     """Rows as an Arrow table.
@@ -155,6 +169,8 @@ def outcome_table(
         Of games of boards: how the bots sit; the game's number is then that of the board.
     deals, plays
         Cards and card play where they are kept.
+    records
+        Of real games, what their records tell beside.
     metadata
         Further schema metadata.
     """
@@ -177,10 +193,20 @@ def outcome_table(
         columns |= deals._asdict()
     if plays is not None:
         columns["plays"] = pa.FixedSizeListArray.from_arrays(pa.array(plays.reshape(-1)), PLAYS_PER_GAME)
+    if records is not None:
+        columns |= records._asdict() | {"record_file": _dictionary(records.record_file)}
     schema = arrow_schema(
-        boards=seatings is not None, deals=deals is not None, plays=plays is not None, metadata=metadata
+        boards=seatings is not None,
+        deals=deals is not None,
+        plays=plays is not None,
+        records=records is not None,
+        metadata=metadata,
     )
-    return pa.table([pa.array(columns[name]) for name in schema.names], schema=schema)
+    return pa.table([_array(columns[field.name], field.type) for field in schema], schema=schema)
+
+
+def _array(column: Any, kind: pa.DataType) -> pa.Array:
+    return column if isinstance(column, pa.Array) else pa.array(column, kind)
 
 
 def _words(codes: Ints, words: Sequence[str], unknown: Bools) -> pa.DictionaryArray:

@@ -51,7 +51,7 @@ def test_schema_is_that_of_a_run(made_iss):
     for deals in (True, False):
         for plays in (True, False):
             (table,) = records_table(read_records(made_iss), deals=deals, plays=plays)
-            assert table.schema.equals(arrow_schema(deals=deals, plays=plays))
+            assert table.schema.equals(arrow_schema(deals=deals, plays=plays, records=True))
             table.validate(full=True)
 
 
@@ -86,14 +86,52 @@ def test_formats_do_not_share_a_table(made_iss, made_xskat):
     assert [row["game"] for table in tables for row in table.to_pylist()] == list(range(9 + 4))
 
 
-def test_records_with_unexplained_differences_are_left_out_and_counted():
+def test_a_game_that_differs_is_kept_with_the_result_by_the_rules_and_says_how():
     good, game = make(1), make(3, "G", 1, 20)
-    wrong = [iss_line(game, result=iss_result(game, v=1)), iss_line(game, moves="")]
+    odd = iss_line(game).replace(" 1 20 ", " 1 19 ")
+    wrong = [iss_line(game, result=iss_result(game, v=1, t=2)), iss_line(game, moves=""), odd]
     records = [*records_of([good]), *(parse_iss(line) for line in wrong), *records_of([good])]
     summary = ReplaySummary()
     rows = rows_of(records, on_replay=summary.add)
-    assert [row["game"] for row in rows] == [0, 1]
-    assert (summary.records, summary.differences) == (4, 2)
+    assert [row["game"] for row in rows] == [0, 1, 2, 3]
+    assert [row["differs"] for row in rows] == [
+        None,
+        f"tricks 2 recorded, 1 by the rules; score 1 recorded, {game.result()[3]} by the rules",
+        "auction: middlehand's bid 19 is not on the ladder of 18, 20, 22, 23, 24 ... 264",
+        None,
+    ]
+    assert [row["score"] for row in rows[1:3]] == [game.result()[3]] * 2
+    assert (summary.records, summary.differences, summary.faulty) == (5, 3, 1)
+
+
+def test_a_recorded_win_of_a_passed_deal_is_kept_as_passed_in():
+    game = make(3, "G", 1, 20)
+    line = iss_line(game, moves="").replace("1 20 0 p 2 p", "1 p 2 p 0 p")
+    (row,) = rows_of([parse_iss(line)])
+    assert (row["declarer"], row["score"]) == (-1, 0)
+    assert row["differs"] == "outcome lost recorded, passed by the rules; declarer 1 recorded, -1 by the rules"
+
+
+def test_rows_say_where_they_were_recorded_and_how_they_ended(made_iss, made_xskat):
+    rows = rows_of(read_records(made_iss))
+    assert {row["record_file"] for row in rows} == {"records_made.sgf"}
+    assert [row["record_line"] for row in rows] == [1, 3, 4, 5, 6, 7, 8, 9, 10]
+    assert {row["record_id"] for row in rows} == {"1"}
+    assert [row["record_auction"] for row in rows[:3]] == ["1 p 2 p 0 p", "1 p 2 p 0 18", "1 22 0 y 1 p 2 24 0 y 2 p"]
+    assert [row["ended_by"] for row in rows] == [-1, 2, 0, 0, 1, -1, 2, 0, 2]
+    assert [bool(row["differs"]) for row in rows] == [False] * 3 + [True] + [False] * 5
+    rows = rows_of(read_records(made_xskat))
+    assert [(row["record_line"], row["record_id"], row["record_auction"]) for row in rows] == [
+        (line, None, None) for line in (1, 2, 3, 4)
+    ]
+
+
+def test_a_line_without_the_servers_number_has_none():
+    line = iss_line(make(1))
+    (row,) = rows_of([parse_iss(line.replace("ID[1]", ""))])
+    assert row["record_id"] is None
+    (row,) = rows_of([parse_iss(line.replace("ID[1]", "ID[a\x1b]"))])
+    assert row["record_id"] == r"a\x1b"
 
 
 def test_tables_have_at_most_so_many_rows():

@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 import pytest
 
 from skatsim.bots import registry
@@ -97,7 +98,8 @@ def test_converted_games(tmp_path):
     first.write_text("(;GM[Skat])")
     second.write_text("(;GM[Skat]PC[Club])")
     config = records_config([first, second], rules=preset("isko"))
-    rows = made_up_rows(200)
+    schema, rows = config.schema({}), made_up_rows(200)
+    rows = pa.table([rows[f.name] if f.name in rows.column_names else pa.nulls(200, f.type) for f in schema], schema)
     report = run_report(write_table(tmp_path / "run", [rows], config))
     assert report.title == "200 games from club.sgf, league.sgf"
     assert list(report.facts) == ["records", "rules", "skatsim"]

@@ -16,6 +16,7 @@ from skatsim.runs import run as runs
 from skatsim.runs.config import RecordsConfig, RunConfig, make_config
 from skatsim.runs.run import open_run, records_config, resume, simulate, write_table
 from skatsim.runs.store import LocalStore
+from skatsim.table.columns import RecordColumns
 from skatsim.table.engine import simulate_games
 from skatsim.table.schema import SCHEMA_VERSION, outcome_table
 from tests.runs.making import LINEUP, Unfinished, contents, fake_engine, small_config
@@ -295,6 +296,7 @@ def records_table(first, games, names):
         seed=None,
         games=numbers,
         bots=[[names[(first + i + seat) % len(names)] for i in range(games)] for seat in range(3)],
+        records=RecordColumns(["games.sgf"] * games, numbers + 1, *[[None] * games] * 2, numbers * 0, [None] * games),
     )
 
 
