@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _SWEEP = re.compile(r"([A-Za-z_][\w@]*)\.(\w+)=([^:]+):([^:]+):([^:]+)")
 MAX_STEPS = 25
+MOST_BOARDS = 300_000
+"""A sequential test without a verdict by then ends without one, unless --boards allows more."""
 
 
 @app.command()
@@ -57,7 +59,7 @@ def compare(
         chosen["opponents"] = "first"
     if sprt:
         chosen["sequential"] = {"low": sprt[0], "high": sprt[1], "alpha": alpha, "beta": beta}
-        chosen["boards"] = boards or 1_000_000
+        chosen["boards"] = boards or MOST_BOARDS
     config = make_boards(players, **{key: value for key, value in chosen.items() if value is not None})
     if out is not None:
         check_target(config, out)

@@ -2,7 +2,8 @@
 
 * `keys` -- how the keys of a run may be written, and the one line that refuses a wrong one;
 * `config` -- what a run is: every kind of run, each answering for itself, and the name its content has;
-* `plans` -- a configuration made ready to be computed: games, open tables;
+* `plans` -- a configuration made ready to be computed: games, boards, open tables;
+* `duplicate` -- boards of a comparison: who sits where, what counts, when a sequential test has seen enough;
 * `executors` -- who computes the chunks, in order and in bounded memory, and the progress they report;
 * `shards` -- how a run is cut;
 * `parts` -- a plan computed, and the Parquet bytes of a part;
@@ -13,7 +14,7 @@
 * `rows` -- `Run`: the rows of a run and how they are read;
 * `run` -- `simulate`, `resume`, `open_run`, `write_table`.
 
-A new kind of run, say boards on which two line-ups play the same deals, is three pieces and no branch anywhere else:
+A new kind of run is three pieces and no branch anywhere else:
 
 1. its columns, beside those of games and open tables in `skatsim.table`: a schema, and arrays made into its table;
 2. its configuration in `config`: a struct of `Kind` with a tag, its keys as fields, and an answer to every question of

@@ -20,7 +20,7 @@ file's name where it came from a file.
 
 import hashlib
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from os import PathLike
 from string import ascii_uppercase
@@ -123,6 +123,10 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     def remedy(self, folder: object) -> str:
         """The one command that mends or finishes the run in `folder`."""
         return f"run: skatsim resume {shlex.quote(str(folder))}"
+
+    def stopping(self) -> Callable[[pa.Table], bool] | None:
+        """A rule that is told the rows part after part and says when there are enough; None: all are computed."""
+        return None
 
     @property
     def chunk_games(self) -> int:
@@ -343,6 +347,14 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
     def pace(self) -> float:
         """Games that one core plays in a second, roughly: each bot sits in as many as any other, or nearly."""
         return _joint_pace(self)
+
+    def stopping(self) -> Callable[[pa.Table], bool] | None:
+        """The sequential test, if there is one."""
+        if self.sequential is None:
+            return None
+        from skatsim.runs.duplicate import Looks
+
+        return Looks(self)
 
     def players(self) -> list[tuple[Bot, dict[str, float]]]:
         """The bots A, B, C ..."""

@@ -93,6 +93,11 @@ def put_part(folder: RunFolder, claim: Claim, number: int, row_groups: Iterable[
     return part
 
 
+def read_part(folder: RunFolder, number: int) -> pa.Table:
+    """The rows of a part that is known to be whole."""
+    return pq.read_table(pa.BufferReader(folder.store.read(part_name(number))))
+
+
 def equal_pieces(tables: Iterable[pa.Table], rows: int = ROW_GROUP_ROWS) -> Iterator[pa.Table]:
     """The rows of `tables` in pieces of `rows`, the last one shorter, whatever the lengths of the tables."""
     waiting: list[pa.Table] = []

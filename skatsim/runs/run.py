@@ -15,6 +15,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, cast
 
+import pyarrow as pa
+
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.runs.audit import Audit, audit
@@ -23,7 +25,7 @@ from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, ch
 from skatsim.runs.folder import RunFolder, run_folder
 from skatsim.runs.keys import Kept
 from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Manifest, claim_of, encode, with_parts
-from skatsim.runs.parts import compute_shards, equal_pieces, join_tables, put_part
+from skatsim.runs.parts import compute_shards, equal_pieces, join_tables, put_part, read_part
 from skatsim.runs.plans import Plan, plan_of
 from skatsim.runs.rows import Run
 from skatsim.runs.shards import PART_PREFIX, RECORD_PREFIX, Shards
@@ -295,14 +297,22 @@ class _Job:
     progress: ProgressCallback | None
 
     def in_memory(self) -> Run:
-        games = self.plan.shards.games
-        if games > MAX_GAMES_IN_MEMORY:
-            raise SkatsimError(f"games: {games} do not fit memory; give a folder, or at most {MAX_GAMES_IN_MEMORY}")
+        shards, stop = self.plan.shards, self.plan.claim.config.stopping()
+        if shards.games > MAX_GAMES_IN_MEMORY:
+            raise SkatsimError(
+                f"games: {shards.games} do not fit memory; give a folder, or at most {MAX_GAMES_IN_MEMORY}"
+            )
         self.plan.warm_up()
-        meter = ProgressMeter(games, callback=self.progress)
-        with closing(self._shards(self.plan.shards, meter)) as computed:
-            table = join_tables(list(computed))
-        return Run(with_parts(self.plan.claim, games, ()), table=table, simulated=games)
+        meter = ProgressMeter(shards.games, callback=self.progress)
+        tables: list[pa.Table] = []
+        with closing(self._shards(shards, meter)) as computed:
+            for shard in shards:
+                row_groups = list(islice(computed, shard.row_groups))
+                tables += row_groups
+                if stop and stop(join_tables(row_groups)):
+                    break
+        table = join_tables(tables)
+        return Run(with_parts(self.plan.claim, len(table), ()), table=table, simulated=len(table))
 
     def in_folder(self, folder: RunFolder) -> Run:
         claim, shards = self.plan.claim, self.plan.shards
@@ -317,10 +327,17 @@ class _Job:
             missing = shards.without(frozenset(done))
             self.plan.warm_up()
             meter = ProgressMeter(shards.games, sum(part.rows for part in done.values()), self.progress)
+            stop = claim.config.stopping()
             with closing(self._shards(missing, meter)) as computed:
-                for shard in missing:
-                    done[shard.number] = put_part(folder, claim, shard.number, islice(computed, shard.row_groups))
-            manifest = with_parts(claim, meter.done, tuple(done[number] for number in sorted(done)))
+                for shard in shards if stop else missing:
+                    if shard.number not in done:
+                        row_groups = islice(computed, shard.row_groups)
+                        done[shard.number] = put_part(folder, claim, shard.number, row_groups)
+                    if stop and stop(read_part(folder, shard.number)):
+                        done = {number: part for number, part in done.items() if number <= shard.number}
+                        break
+            parts = [done[number] for number in sorted(done)]
+            manifest = with_parts(claim, sum(part.rows for part in parts), tuple(parts))
             _complete(folder, manifest)
         return Run(manifest, folder, simulated=meter.new)
 

@@ -18,6 +18,7 @@ from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.contracts import GAME_LETTERS
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import SEATINGS, BoardsConfig
+from skatsim.runs.duplicate import PARTS, Seats, seat_points
 from skatsim.stats.intervals import ClusterSums
 
 ROLES: Final = ("declaring", "defending", "passed in")
@@ -26,8 +27,6 @@ MEASURES: Final = ("seeger_fabian", "score", *ROLES, *GAME_LETTERS)
 RATIOS: Final = ("declared", "won", "overbid", "value", "points", "defence")
 """Of a bot, per board: games declared of its seats; won and overbid, list and tournament points of those declared;
 tournament points where it defends."""
-PARTS: Final = 2 * len(SEATINGS)
-"""A difference of a board is counted in twelfths: the mean of one or two seats, and of six games."""
 SHARES: Final = RATIOS[:3]
 """Those that count something, 0 to 1."""
 SWINGS: Final = 10
@@ -78,7 +77,7 @@ class Counts:
     swings: list[list[Swing]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._seats = _Seats(self.config)
+        self._seats = Seats(self.config)
         pairs, bots = len(self.config.pairs), len(self.config.bots)
         self.sums: Ints = np.zeros((pairs, len(MEASURES)), dtype=np.int64)
         self.squares: Ints = np.zeros_like(self.sums)
@@ -97,9 +96,8 @@ class Counts:
     def add(self, rows: pa.Table) -> None:
         """Count whole boards, in order."""
         games = _Games.of(rows, len(self.config.seatings))
-        weights = self._seats.weights[games.board % 3]
         self.boards += len(games.board)
-        differences = np.stack([_differences(weights, each) for each in games.measures()], axis=-1)
+        differences = np.stack([self._seats.differences(games.board, each) for each in games.measures()], axis=-1)
         self.sums += differences.sum(axis=0)
         self.squares += (differences * differences).sum(axis=0)
         self.alike += games.alike().sum(axis=0)
@@ -149,30 +147,6 @@ class Counts:
             ]
 
 
-class _Seats:
-    """Who sits where, by board modulo 3.
-
-    `bots` int64[3, games, 3]: the bot at each seat; `weights` int64[3, pairs, 6, 3]: in how many `PARTS` a seat's
-    result counts in the difference of its pair.
-    """
-
-    def __init__(self, config: BoardsConfig) -> None:
-        letters = np.array([[ord(letter) - ord("A") for letter in seating] for seating in config.seatings])
-        turns = [(turn + np.arange(3)) % 3 for turn in range(3)]
-        self.bots: Ints = np.stack([letters[:, turn] for turn in turns])
-        pairs = len(config.pairs)
-        first = np.repeat([a for a, _ in config.pairs], len(SEATINGS)).reshape(1, -1, 1)
-        of_first = self.bots == first
-        number = of_first.sum(axis=-1, keepdims=True)
-        weights = np.where(of_first, 2 // number, -2 // (3 - number))
-        self.weights: Ints = weights.reshape(3, pairs, len(SEATINGS), 3)
-
-
-def _differences(weights: Ints, results: Ints) -> Ints:
-    """By board and pair: the weighted results of the seats, in `PARTS`."""
-    return np.einsum("bpgs,bpgs->bp", weights, results.reshape(weights.shape))
-
-
 def _by_board(values: Any) -> Ints:
     return values.sum(axis=(1, 2), dtype=np.int64)
 
@@ -194,10 +168,8 @@ class _Games(NamedTuple):
     def of(cls, rows: pa.Table, games: int) -> "_Games":
         column = {name: rows[name].to_numpy() for name in COLUMNS if name != "game_type"}
         boards = len(rows) // games
-        by_seat = (boards, games, 3)
         declarer = column["declarer"].reshape(boards, games)
         declares = declarer[:, :, None] == np.arange(3)
-        points = np.stack([column[f"seeger_fabian_{seat}"] for seat in SEAT_NAMES], axis=-1).reshape(by_seat)
         score = column["score"].reshape(boards, games)
         letters = rows["game_type"].combine_chunks().cast(pa.string()).fill_null("").to_numpy(zero_copy_only=False)
         kinds = np.select([letters == letter for letter in GAME_LETTERS], range(len(GAME_LETTERS)), 0)
@@ -209,7 +181,7 @@ class _Games(NamedTuple):
             defends=(declarer >= 0)[:, :, None] & ~declares,
             won=column["won"].reshape(boards, games)[:, :, None],
             overbid=column["overbid"].reshape(boards, games)[:, :, None],
-            points=points,
+            points=seat_points(rows, games),
             listed=np.where(declares, score[:, :, None], 0),
             game_type=kind,
             course=np.stack(course, axis=-1).astype(np.int64),

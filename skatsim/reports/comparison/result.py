@@ -18,9 +18,10 @@ import pandas as pd
 
 from skatsim.errors import SkatsimError
 from skatsim.kernel.types import Floats
-from skatsim.reports.comparison.boards import COLUMNS, MEASURES, PARTS, RATIOS, ROLES, SHARES, Counts, count_boards
+from skatsim.reports.comparison.boards import COLUMNS, MEASURES, RATIOS, ROLES, SHARES, Counts, count_boards
 from skatsim.rules.contracts import GAME_LETTERS
 from skatsim.runs.config import BoardsConfig, make_boards
+from skatsim.runs.duplicate import PARTS
 from skatsim.runs.executors import ProgressCallback
 from skatsim.runs.run import Run, simulate
 from skatsim.stats.intervals import (
