@@ -47,7 +47,7 @@ def word(text: str) -> Cell:
     return Cell(text, text)
 
 
-def number(value: Any) -> Cell:
+def number(value: float) -> Cell:
     """How many."""
     return Cell(count(value), int(value))
 

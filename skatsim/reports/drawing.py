@@ -7,9 +7,12 @@ about CSS pixels.
 
 import io
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from skatsim.errors import SkatsimError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 ROLES: Final = (
     "ink",
@@ -98,14 +101,14 @@ class Drawing:
         self.figure = self._library.figure.Figure(figsize=(self.width / UNITS_PER_INCH, self.height / UNITS_PER_INCH))
         return self
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         try:
             if error[0] is None:
                 self.svg = self._render()
         finally:
             self._context.__exit__(*error)
 
-    def axes(self, left: float, bottom: float, right: float, top: float) -> Any:
+    def axes(self, left: float, bottom: float, right: float, top: float) -> "Axes":
         """Axes whose margins to the figure's edges are given in units."""
         width, height = self.width, self.height
         box = (left / width, bottom / height, (width - left - right) / width, (height - bottom - top) / height)

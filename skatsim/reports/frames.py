@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
+from skatsim.kernel.types import Bools, Floats, Ints
 from skatsim.reports.tally import CODES, MOST_MATADORS, MOST_SCORE, Tally
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, TYPE_BITS, Contract, GameType
 from skatsim.rules.seats import SEAT_NAMES
@@ -218,7 +219,7 @@ def endings(tally: Tally) -> pd.DataFrame:
     return _played(frame)
 
 
-def _outcomes(tally: Tally, kept: int, game_types: Sequence[int] = _ALL, starts: Any = None) -> pd.DataFrame:
+def _outcomes(tally: Tally, kept: int, game_types: Sequence[int] = _ALL, starts: Ints | None = None) -> pd.DataFrame:
     """Games, share, won and score along one axis of `Tally.games`, all others summed up; `starts` are the places along
     it at which a band begins, None for one row a place.
     """
@@ -233,20 +234,20 @@ def _outcomes(tally: Tally, kept: int, game_types: Sequence[int] = _ALL, starts:
     return frame
 
 
-def _along(cells: Any, kept: int, starts: Any = None) -> Any:
+def _along(cells: Ints | Floats, kept: int, starts: Ints | None = None) -> Ints | Floats:
     """Cells summed over all axes but one and the last, won: [place or band, won]."""
     sums = cells.sum(axis=tuple(axis for axis in range(4) if axis != kept))
     return sums if starts is None else np.add.reduceat(sums, starts, axis=0)
 
 
-def _fold_starts(games: Any) -> Any:
+def _fold_starts(games: Ints) -> Ints | None:
     """Where the bands of bids begin: at each step, and one for all above the last step with `FEW` games, if any."""
     often = np.flatnonzero(games >= FEW)
     above = [step for step in np.flatnonzero(games) if len(often) and step > often[-1]]
     return np.arange(above[0] + 1) if above else None
 
 
-def _declaring(tally: Tally, kinds: list[int], starts: Any) -> Estimate:
+def _declaring(tally: Tally, kinds: list[int], starts: Ints | None) -> Estimate:
     """By bid the declarer's tournament points: list score and `WON_OR_LOST`, squared by the binomial formula."""
     n, score, squares = (
         _along(cells[kinds], BID_AXIS, starts) for cells in (tally.games, tally.score, tally.score_squares)
@@ -265,16 +266,16 @@ def _played(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[frame["games"] > 0].copy()
 
 
-def _with_flag(contracts: Any, axis: int) -> Any:
+def _with_flag(contracts: Ints, axis: int) -> Ints:
     """Games by contract code in which the flag on `axis` (1 won, 2 Schneider, 3 Schwarz, 4 overbid) is set."""
     return contracts.take(1, axis=axis).sum(axis=(1, 2, 3))
 
 
-def _hand_codes() -> Any:
+def _hand_codes() -> Bools:
     return (np.arange(CODES) & HAND_BIT) != 0
 
 
-def _by_kind(games: Any, kinds: Any) -> Any:
+def _by_kind(games: Ints, kinds: Ints) -> Any:
     return np.bincount(kinds, games, minlength=TYPE_BITS + 1)[: len(GAME_LETTERS)]
 
 
@@ -282,5 +283,5 @@ def _contract_letters(code: int) -> str:
     return str(Contract.from_code(code))
 
 
-def _within(values: Any, band: tuple[int, int]) -> Any:
+def _within(values: Ints, band: tuple[int, int]) -> Bools:
     return (values >= band[0]) & (values <= band[1])

@@ -5,11 +5,12 @@ games that paid by list points, a hollow one for an open case, a cross for games
 colour.  Hollow diamond marks are real play.  Bids and cells with fewer than `FEW` games are left to the tables.
 """
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
 
+from skatsim.kernel.types import Ints
 from skatsim.reports import frames
 from skatsim.reports.drawing import COLOUR, SMALL, Drawing
 from skatsim.reports.frames import FEW
@@ -17,6 +18,10 @@ from skatsim.reports.reference import SERVER_SEAT, TOURNAMENT_SHARE, TOURNAMENT_
 from skatsim.reports.tally import Tally
 from skatsim.reports.wording import DASH, GAME_NAMES, MINUS, band_text, counted, matador_band_text, percent
 from skatsim.rules.contracts import BIDS, GAME_LETTERS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike
 
 MOST_TICKS: Final = 10
 WIDE: Final = 390
@@ -187,7 +192,7 @@ def _errors(frame: pd.DataFrame, name: str) -> Any:
     return 100 * np.stack([frame[name] - frame[f"{name}_low"], frame[f"{name}_high"] - frame[name]])
 
 
-def _diamonds(axes: Any, points: list[tuple[float, int]]) -> None:
+def _diamonds(axes: "Axes", points: list[tuple[float, int]]) -> None:
     if points:
         x, y = zip(*points, strict=True)
         axes.scatter(
@@ -204,7 +209,7 @@ def _diamond_key(drawing: Drawing, words: str) -> None:
     axes.text(14, 0, words, va="center_baseline", size=SMALL, color=COLOUR["muted"])
 
 
-def _heat_cell(axes: Any, x: int, y: int, share: float) -> None:
+def _heat_cell(axes: "Axes", x: int, y: int, share: float) -> None:
     step = int(np.searchsorted(_HEAT_STEPS, share, side="right"))
     axes.fill([x - 0.47, x + 0.47, x + 0.47, x - 0.47], [y - 0.46, y - 0.46, y + 0.46, y + 0.46], COLOUR[f"heat{step}"])
     axes.text(x, y, f"{100 * share:.0f}", ha="center", va="center_baseline", size=SMALL, color=COLOUR["on-heat"])
@@ -218,7 +223,7 @@ def _often(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[(frame["games"] >= FEW) & (frame.index > 0)]
 
 
-def _steps(frame: pd.DataFrame) -> Any:
+def _steps(frame: pd.DataFrame) -> Ints:
     return np.array([BIDS.index(bid) for bid in frame.index], dtype=np.int64)
 
 
@@ -228,31 +233,36 @@ def _last_step(tally: Tally) -> int:
     return max(BIDS.index(int(often.index[-1])) if len(often) else 0, 5)
 
 
-def _bid_axis(axes: Any, last: int) -> None:
+def _bid_axis(axes: "Axes", last: int) -> None:
     axes.set_xlim(-0.7, last + 0.7)
     ticks = list(range(0, last + 1, -(-(last + 1) // MOST_TICKS)))
     axes.set_xticks(ticks, [str(BIDS[step]) for step in ticks])
 
 
-def _per_cent(axes: Any) -> None:
+def _per_cent(axes: "Axes") -> None:
     axes.set_ylim(0, 102)
     axes.set_yticks([0, 25, 50, 75, 100], ["0%", "25%", "50%", "75%", "100%"])
     axes.grid(axis="y")
 
 
-def _break_even(axes: Any) -> None:
+def _break_even(axes: "Axes") -> None:
     axes.axhline(100 * frames.BREAK_EVEN, color=COLOUR["ink"], linewidth=1, dashes=(4, 3), zorder=1)
-    place = {"xycoords": ("axes fraction", "data"), "va": "center_baseline", "size": SMALL, "color": COLOUR["muted"]}
+    place: dict[str, Any] = {
+        "xycoords": ("axes fraction", "data"),
+        "va": "center_baseline",
+        "size": SMALL,
+        "color": COLOUR["muted"],
+    }
     axes.annotate("2/3", (1.02, 100 * frames.BREAK_EVEN), **place)
 
 
-def _marks(axes: Any, x: Any, y: Any, pays: Any, size: float) -> None:
+def _marks(axes: "Axes", x: Ints, y: "ArrayLike", pays: "pd.Series[str]", size: float) -> None:
     for verdict, style in _MARKS.items():
         here = (pays == verdict).to_numpy()
         axes.scatter(x[here], np.asarray(y)[here], s=size, linewidth=1.3, zorder=3, **style)
 
 
-def _key(axes: Any, words: dict[str, str]) -> None:
+def _key(axes: "Axes", words: dict[str, str]) -> None:
     """What the marks stand for, above the axes."""
     for text, verdict in words.items():
         axes.scatter([], [], s=34, linewidth=1.2, label=text, **_MARKS[verdict])

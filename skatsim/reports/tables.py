@@ -21,7 +21,7 @@ from skatsim.reports.reference import (
     TOURNAMENT_OVERALL,
     TOURNAMENT_SHARE,
 )
-from skatsim.reports.tally import Tally, tally
+from skatsim.reports.tally import Rows, Tally, tally
 from skatsim.reports.wording import (
     DASH,
     GAME_NAMES,
@@ -69,7 +69,7 @@ class GamesReport:
     made_by: Mapping[str, str] = field(default_factory=dict)
 
 
-def make_report(rows: Any, title: str, facts: Mapping[str, str] | None = None) -> GamesReport:
+def make_report(rows: Rows, title: str, facts: Mapping[str, str] | None = None) -> GamesReport:
     """Read all rows (see `skatsim.reports.tally.tally`) and put title and facts to them."""
     return GamesReport(tally(rows), title, dict(facts or {}))
 

@@ -5,15 +5,16 @@ and sums behind; frames, text and page are computed from those alone.  Units: sc
 0-120, tournament points Seeger-Fabian at a table of three.  Left out: anything that needs the cards.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.dataset as ds
 
 from skatsim.errors import SkatsimError
+from skatsim.kernel.types import Bools, Ints
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, SCHWARZ_BIT
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.stats.intervals import ClusterSums
@@ -35,6 +36,19 @@ MOST_SCORE: Final = 4095
 BATCH_ROWS: Final = 2**17
 MOST_PAIRED: Final = 3
 """Up to so many different players are compared pair by pair."""
+Batch: TypeAlias = pa.RecordBatch | pa.Table
+
+
+class Batched(Protocol):
+    """Rows that hand themselves out, as a `Run` does."""
+
+    def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The named columns, batch after batch."""
+        ...
+
+
+Rows: TypeAlias = Batched | ds.Dataset | Batch | Iterable[Batch]
+"""What a report can be made of."""
 UNKNOWN: Final = "unknown"
 """Name of a seat whose player the record does not name."""
 
@@ -131,7 +145,7 @@ class Tally:
         deals, total, squares = self._pair_sums[min(a, b), max(a, b)].tolist()
         return deals, total if a < b else -total, squares
 
-    def add(self, batch: Any) -> None:
+    def add(self, batch: Batch) -> None:
         """Count the rows of a pyarrow RecordBatch or Table.
 
         Raises
@@ -155,14 +169,14 @@ class Tally:
         self._add_bots(bots, points, declarer, _array(batch, "won"))
         self._add_pairs(bots, points)
 
-    def _counted(self, declarer: Any, bots: list[Any]) -> Any:
+    def _counted(self, declarer: Ints, bots: list[Ints]) -> Any:
         """Which rows are games that count: bool[rows]."""
         if self.player is None:
             return declarer >= 0
         here = self._bot_ids.get(self.player, -1)
         return np.any([(declarer == seat) & (bot == here) for seat, bot in enumerate(bots)], axis=0)
 
-    def _add_games(self, batch: Any, declarer: Any, played: Any) -> None:
+    def _add_games(self, batch: Batch, declarer: Ints, played: Bools) -> None:
         seat = declarer[played]
         kind = _whole("game_type", _codes(batch, "game_type", GAME_LETTERS)[played], 0, TYPES - 1)
         truths = {name: _array(batch, name)[played].astype(np.int64) for name in _TRUTHS}
@@ -175,19 +189,19 @@ class Tally:
         ending = _codes(batch, "ending", ENDINGS)[played]
         _count(self.endings, (_whole("ending", ending, 0, len(ENDINGS) - 1),))
 
-    def _add_cells(self, key: tuple[Any, ...], score: Any) -> None:
+    def _add_cells(self, key: tuple[Any, ...], score: Ints) -> None:
         cells = np.ravel_multi_index(key, GAMES_SHAPE)
         self.games += _bins(cells, GAMES_SHAPE)
         self.score += _bins(cells, GAMES_SHAPE, score)
         self.score_squares += _bins(cells, GAMES_SHAPE, score * score)
 
-    def _add_contracts(self, kind: Any, truths: dict[str, Any], score: Any) -> None:
+    def _add_contracts(self, kind: Ints, truths: dict[str, Any], score: Ints) -> None:
         code = kind + sum(truths[name] * bit for name, bit in _FLAG_BITS.items())
         _count(self.contracts, (code, *(truths[name] for name in ("won", "schneider", "schwarz", "overbid"))))
         self.contract_score += _bins(code, (CODES,), score)
         self.contract_score_squares += _bins(code, (CODES,), score * score)
 
-    def _bots_at(self, batch: Any, name: str) -> Any:
+    def _bots_at(self, batch: Batch, name: str) -> Any:
         """Who sat there, as numbers in order of appearance: int64[rows]."""
         column = _encoded(batch, name)
         ids = self._bot_ids
@@ -196,7 +210,7 @@ class Tally:
             known.append(ids.setdefault(UNKNOWN, len(ids)))
         return np.array(known, dtype=np.int64)[_indices(column)]
 
-    def _add_bots(self, bots: list[Any], points: list[Any], declarer: Any, won: Any) -> None:
+    def _add_bots(self, bots: list[Ints], points: list[Ints], declarer: Ints, won: Bools) -> None:
         names = len(self._bot_ids)
         new = {name: np.pad(sums, (0, names - len(sums))) for name, sums in self._bot_sums.items()}
         for seat, bot in enumerate(bots):
@@ -212,7 +226,7 @@ class Tally:
             new["won"] += np.bincount(bot[declares & won], minlength=names)
         self._bot_sums = new
 
-    def _add_pairs(self, bots: list[Any], points: list[Any]) -> None:
+    def _add_pairs(self, bots: list[Ints], points: list[Ints]) -> None:
         names = len(self._bot_ids)
         if names > MOST_PAIRED:  # no pairs, in whatever batches they came
             self._pair_sums[:] = 0
@@ -226,7 +240,7 @@ class Tally:
             self._pair_sums[a, b] += len(gap), gap.sum(), gap @ gap
 
 
-def tally(rows: Any, player: str | None = None) -> Tally:
+def tally(rows: Rows, player: str | None = None) -> Tally:
     """Count all rows in one pass.
 
     Parameters
@@ -252,7 +266,7 @@ def tally(rows: Any, player: str | None = None) -> Tally:
     return counts
 
 
-def _batches(rows: Any) -> Iterator[Any]:
+def _batches(rows: Rows) -> Iterator[Batch]:
     if hasattr(rows, "batches"):
         yield from rows.batches(list(COLUMNS))
     elif isinstance(rows, ds.Dataset):
@@ -268,14 +282,14 @@ def _batches(rows: Any) -> Iterator[Any]:
         raise SkatsimError(f"cannot read games from {type(rows).__name__}; pass a run, a dataset or record batches")
 
 
-def _array(batch: Any, name: str) -> Any:
+def _array(batch: Batch, name: str) -> Any:
     column = batch.column(name)
     if column.null_count:
         raise SkatsimError(f"column {name!r} has {column.null_count} nulls; only game_type, ending, bots may be null")
     return column.to_numpy() if isinstance(batch, pa.Table) else column.to_numpy(zero_copy_only=False)
 
 
-def _encoded(batch: Any, name: str) -> Any:
+def _encoded(batch: Batch, name: str) -> Any:
     """The column as one pyarrow DictionaryArray."""
     column = batch.column(name)
     if isinstance(column, pa.ChunkedArray):
@@ -285,12 +299,12 @@ def _encoded(batch: Any, name: str) -> Any:
     return column if isinstance(column, pa.DictionaryArray) else column.dictionary_encode()
 
 
-def _indices(column: Any) -> Any:
+def _indices(column: pa.DictionaryArray) -> Any:
     """Its indexes, int64; null as -1."""
     return column.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
 
 
-def _codes(batch: Any, name: str, known: Any) -> Any:
+def _codes(batch: Batch, name: str, known: Sequence[str]) -> Any:
     """A dictionary column as positions in `known`: null is -1, an unknown word an error."""
     column = _encoded(batch, name)
     words = column.dictionary.to_pylist()
@@ -300,14 +314,14 @@ def _codes(batch: Any, name: str, known: Any) -> Any:
     return np.array([*(known.index(word) for word in words), -1], dtype=np.int64)[_indices(column)]
 
 
-def _steps(bid: Any) -> Any:
+def _steps(bid: Ints) -> Ints:
     steps = _STEP_OF_BID[_whole("bid", bid, 0, BIDS[-1])]
     if steps.size and steps.min() < 0:
         raise SkatsimError(f"column 'bid' holds {bid[steps < 0][0]}, which is not on the ladder 18, 20, 22, ... 264")
     return steps
 
 
-def _whole(name: str, array: Any, low: int, high: int) -> Any:
+def _whole(name: str, array: Ints, low: int, high: int) -> Ints:
     """Return `array` as int64 if all of it lies in [low, high]."""
     if array.size and (array.min() < low or array.max() > high):
         strange = array[(array < low) | (array > high)][0]
@@ -315,9 +329,9 @@ def _whole(name: str, array: Any, low: int, high: int) -> Any:
     return array.astype(np.int64)
 
 
-def _bins(cells: Any, shape: tuple[int, ...], weights: Any = None) -> Any:
+def _bins(cells: Ints, shape: tuple[int, ...], weights: Ints | None = None) -> Ints:
     return np.bincount(cells, weights, minlength=int(np.prod(shape))).reshape(shape)
 
 
-def _count(counts: Any, key: tuple[Any, ...]) -> None:
+def _count(counts: Ints, key: tuple[Any, ...]) -> None:
     counts += _bins(np.ravel_multi_index(key, counts.shape), counts.shape)

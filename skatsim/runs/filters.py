@@ -8,7 +8,7 @@ not known, such as the game type of a passed-in deal.  Nothing in it is ever exe
 import ast
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -28,10 +28,12 @@ _CALCULATE: Final[dict[type, Callable[[Any, Any], Any]]] = {
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
 }
+Where: TypeAlias = pc.Expression | str | None
+"""Which rows: an expression of `pyarrow.compute`, the text above, or all."""
 _HINT: Final = "combine with and, or, not and compare with ==, <, in, such as: won and bid >= 24"
 
 
-def parse_where(where: Any, columns: Sequence[str]) -> Any:
+def parse_where(where: Where, columns: Sequence[str]) -> pc.Expression | None:
     """The dataset expression of `where`; expressions and None pass through.
 
     Raises
@@ -66,7 +68,7 @@ def shorten(text: str, most: int = 200) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-def _expression(node: ast.expr, columns: Sequence[str]) -> Any:
+def _expression(node: ast.expr, columns: Sequence[str]) -> pc.Expression:
     match node:
         case ast.Name(id=name):
             return _column(name, columns)
@@ -89,7 +91,7 @@ def _expression(node: ast.expr, columns: Sequence[str]) -> Any:
     raise SkatsimError(f"where: {shorten(repr(ast.unparse(node)))} is not understood; {_HINT}")
 
 
-def _comparison(sides: list[ast.expr], ops: list[ast.cmpop], columns: Sequence[str]) -> Any:
+def _comparison(sides: list[ast.expr], ops: list[ast.cmpop], columns: Sequence[str]) -> pc.Expression:
     links = [_link(sides[i], op, sides[i + 1], columns) for i, op in enumerate(ops)]
     first, *rest = links
     for link in rest:
@@ -97,7 +99,7 @@ def _comparison(sides: list[ast.expr], ops: list[ast.cmpop], columns: Sequence[s
     return first
 
 
-def _link(left: ast.expr, op: ast.cmpop, right: ast.expr, columns: Sequence[str]) -> Any:
+def _link(left: ast.expr, op: ast.cmpop, right: ast.expr, columns: Sequence[str]) -> pc.Expression:
     value = _expression(left, columns)
     if isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.Tuple | ast.List | ast.Set):
         found = value.isin([_literal(element) for element in right.elts])
@@ -121,7 +123,7 @@ def _literal(node: ast.expr) -> Any:
         raise SkatsimError(f"where: {ast.unparse(node)!r} is not a number or a text in quotes") from None
 
 
-def _column(name: str, columns: Sequence[str]) -> Any:
+def _column(name: str, columns: Sequence[str]) -> pc.Expression:
     if name not in columns:
         raise SkatsimError(f"where: unknown column {name!r}; the run has: {', '.join(columns)}")
     return pc.field(name)

@@ -40,7 +40,7 @@ class ConfigError(SkatsimError):
         self.key = re.split(r"[.\[]", path)[0]
 
 
-def whole_number(key: str, value: Any, least: int | None = None, most: int | None = None) -> int:
+def whole_number(key: str, value: object, least: int | None = None, most: int | None = None) -> int:
     """`value` as an int, numpy's integers too, but no bool and no text.
 
     Raises
@@ -58,7 +58,7 @@ def whole_number(key: str, value: Any, least: int | None = None, most: int | Non
     return number
 
 
-def lineup(written: Any, key: str = "lineup") -> Players:
+def lineup(written: object, key: str = "lineup") -> Players:
     """Three bots, from text with commas or from a list of names and tables."""
     entries = _entries(key, written)
     if len(entries) != 3:
@@ -67,7 +67,7 @@ def lineup(written: Any, key: str = "lineup") -> Players:
     return first, second, third
 
 
-def bots(written: Any, key: str = "bots") -> tuple[BotSpec, ...]:
+def bots(written: object, key: str = "bots") -> tuple[BotSpec, ...]:
     """Two bots or more, from text with commas or from a list of names and tables."""
     entries = _entries(key, written)
     if not 2 <= len(entries) <= len(ascii_uppercase):
@@ -116,7 +116,7 @@ def _named(text: str, path: str) -> Mapping[str, Any]:
     return {"bot": name, "params": params}
 
 
-def _bot_spec(entry: Any, path: str) -> BotSpec:
+def _bot_spec(entry: object, path: str) -> BotSpec:
     if isinstance(entry, BotSpec):
         entry = msgspec.structs.asdict(entry)
     table = _named(entry, path) if isinstance(entry, str) else entry
@@ -133,7 +133,7 @@ def _bot_spec(entry: Any, path: str) -> BotSpec:
     return BotSpec(name, {key: number(value, f"{path}.params.{key}") for key, value in params.items()})
 
 
-def number(value: Any, path: str) -> float:
+def number(value: object, path: str) -> float:
     """`value` as a finite float; no bool, no text."""
     try:
         number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
@@ -144,7 +144,7 @@ def number(value: Any, path: str) -> float:
     return number
 
 
-def rules(written: Any) -> RuleSet:
+def rules(written: object) -> RuleSet:
     """A rule set, from a preset's name or a table of a preset and single switches."""
     if isinstance(written, RuleSet):
         return written
@@ -160,7 +160,7 @@ def rules(written: Any) -> RuleSet:
     return msgspec.structs.replace(start, **{key: _switch(key, value) for key, value in switches.items()})
 
 
-def _switch(key: str, value: Any) -> Any:
+def _switch(key: str, value: object) -> Any:
     path = f"rules.{key}"
     if key not in RuleSet.__struct_fields__:
         raise unknown(path, "rule", ("preset", *RuleSet.__struct_fields__))
@@ -173,7 +173,7 @@ def _switch(key: str, value: Any) -> Any:
     return value
 
 
-def store(written: Any) -> tuple[Kept, ...]:
+def store(written: object) -> tuple[Kept, ...]:
     """What is kept beside the outcomes, in one order however it is written."""
     entries = _entries("store", written)
     for i, entry in enumerate(entries):
@@ -182,7 +182,7 @@ def store(written: Any) -> tuple[Kept, ...]:
     return tuple(name for name in get_args(Kept) if name in entries)
 
 
-def _entries(key: str, written: Any) -> list[Any]:
+def _entries(key: str, written: object) -> list[Any]:
     """A list, or text with commas, as a list; a bot's parameters stay with it: ``heuristic:boldness=5,null=0``."""
     if isinstance(written, str):
         entries: list[str] = []
@@ -201,7 +201,7 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def at_key(path: str, check: Callable[..., Any], *values: Any) -> Any:
+def at_key(path: str, check: Callable[..., Any], *values: object) -> Any:
     """Call `check`; its error then names the key."""
     try:
         return check(*values)

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from skatsim.errors import SkatsimError
 from skatsim.runs.config import Config
-from skatsim.runs.filters import parse_where, shorten
+from skatsim.runs.filters import Where, parse_where, shorten
 from skatsim.runs.folder import RunFolder
 from skatsim.runs.manifest import Manifest
 
@@ -94,7 +94,7 @@ class Run:
                 format=ds.ParquetFileFormat(default_fragment_scan_options=checked),
             )
 
-    def to_pandas(self, columns: Sequence[str] | None = None, where: Any = None) -> "pd.DataFrame":
+    def to_pandas(self, columns: Sequence[str] | None = None, where: Where = None) -> "pd.DataFrame":
         """Rows as a frame.
 
         Parameters
@@ -125,7 +125,7 @@ class Run:
         with self.reading(where):
             yield from batches
 
-    def _question(self, columns: Any, where: Any) -> dict[str, Any]:
+    def _question(self, columns: Sequence[str] | None, where: Where) -> dict[str, Any]:
         names = self.dataset.schema.names
         if columns is not None and (isinstance(columns, str) or not isinstance(columns, Iterable)):
             raise SkatsimError(f"columns: {columns!r} is no list of names; such as ['game', 'won']")
@@ -136,7 +136,7 @@ class Run:
         return {"columns": chosen, "filter": parse_where(where, names)}
 
     @contextmanager
-    def reading(self, where: Any = None) -> Iterator[None]:
+    def reading(self, where: Where = None) -> Iterator[None]:
         """Turn what Arrow and the system raise on reading `dataset` into one line: the damaged part, or the filter."""
         try:
             yield

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import pyarrow as pa
 
@@ -31,6 +31,9 @@ from skatsim.runs.rows import Run
 from skatsim.runs.shards import PART_PREFIX, RECORD_PREFIX, Shards
 from skatsim.runs.store import Store
 from skatsim.table.schema import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 __all__ = ["Run", "open_run", "records_config", "resume", "simulate", "write_table"]
 
@@ -172,7 +175,7 @@ def open_run(directory: AnyPath, *, partial: bool = False) -> Run:
     return _open_partial(seen, partial) if manifest is None else Run(manifest, folder)
 
 
-def write_table(directory: AnyPath, tables: Iterable[Any], config: RecordsConfig) -> Run:
+def write_table(directory: AnyPath, tables: "Iterable[pa.Table]", config: RecordsConfig) -> Run:
     """Store the rows of converted games as a complete run, whatever the lengths of `tables`; or nothing if they fail.
 
     Parameters
@@ -225,7 +228,7 @@ def _source_file(path: Path) -> SourceFile:
         raise SkatsimError(f"{path}: {error.strerror}; name a file of game records") from None
 
 
-def _record_parts(tables: Iterable[Any]) -> Iterator[Iterable[Any]]:
+def _record_parts(tables: "Iterable[pa.Table]") -> "Iterator[Iterable[pa.Table]]":
     """The row groups of each part; tables with different metadata do not meet in one part."""
     for _, alike in groupby(tables, key=lambda table: table.schema.metadata):
         row_groups = equal_pieces(alike)
@@ -233,14 +236,14 @@ def _record_parts(tables: Iterable[Any]) -> Iterator[Iterable[Any]]:
             yield chain([first], islice(row_groups, ROW_GROUPS_PER_PART - 1))
 
 
-def _fit(table: Any, schema: Any) -> Any:
+def _fit(table: "pa.Table", schema: "pa.Schema") -> "pa.Table":
     if not table.schema.equals(schema):
         missing = sorted(set(schema.names) ^ set(table.schema.names))
         raise SkatsimError(f"columns {', '.join(missing) or 'of other types'} do not fit the run's schema and store")
     return table.replace_schema_metadata({**(table.schema.metadata or {}), **schema.metadata})
 
 
-def _as_config(config: Any) -> Config:
+def _as_config(config: object) -> Config:
     if isinstance(config, Kind):
         return cast(Config, config)
     if isinstance(config, Mapping):
@@ -341,5 +344,5 @@ class _Job:
             _complete(folder, manifest)
         return Run(manifest, folder, simulated=meter.new)
 
-    def _shards(self, shards: Shards, meter: ProgressMeter) -> Generator[Any, None, None]:
+    def _shards(self, shards: Shards, meter: ProgressMeter) -> "Generator[pa.Table, None, None]":
         return compute_shards(self.plan, shards, self.executor, self.chunk_games, meter.add)

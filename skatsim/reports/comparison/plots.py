@@ -1,6 +1,6 @@
 """The plots of a comparison's page, inline SVG."""
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
@@ -10,6 +10,9 @@ from skatsim.reports.comparison.result import BETTER, WORSE, Comparison
 from skatsim.reports.drawing import COLOUR, SMALL, Drawing
 from skatsim.reports.wording import GAME_NAMES, count, signed
 from skatsim.runs.config import BoardsConfig
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 WIDE: Final = 390
 _ROW: Final = 24
@@ -111,7 +114,7 @@ def _forest(name: str, title: str, names: list[str], frame: pd.DataFrame) -> str
     return drawing.svg
 
 
-def _interval(axes: Any, place: int, row: dict[Any, Any]) -> None:
+def _interval(axes: "Axes", place: int, row: dict[Any, Any]) -> None:
     verdict = BETTER if row["low"] > 0 else WORSE if row["high"] < 0 else ""
     colour = _COLOURS.get(verdict, COLOUR["muted"])
     axes.hlines(place, row["low"], row["high"], color=colour, linewidth=1.6)
