@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from skatsim.runs.config import BoardsConfig, OpenTableConfig, RunConfig
     from skatsim.runs.run import Run, open_run, resume, simulate
     from skatsim.solver import best_cards, best_discard, best_line, solve, solve_many
+    from skatsim.solver.unlosable import Unlosable, unlosable, unlosable_ending
 
 _HOMES = {
     "skatsim.errors": ("SkatsimError",),
@@ -36,6 +37,7 @@ _HOMES = {
     "skatsim.reports.comparison.result": ("Comparison", "compare"),
     "skatsim.runs.config": ("BoardsConfig", "OpenTableConfig", "RunConfig"),
     "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
+    "skatsim.solver.unlosable": ("Unlosable", "unlosable", "unlosable_ending"),
     "skatsim.solver": ("best_cards", "best_discard", "best_line", "solve", "solve_many"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -56,6 +58,7 @@ __all__ = [
     "RunConfig",
     "Settlement",
     "SkatsimError",
+    "Unlosable",
     "best_cards",
     "best_discard",
     "best_line",
@@ -70,6 +73,8 @@ __all__ = [
     "simulate",
     "solve",
     "solve_many",
+    "unlosable",
+    "unlosable_ending",
 ]
 
 

@@ -43,12 +43,16 @@ DECLARER: Final = 7
 GAME: Final = 8
 AVOIDS: Final = 9
 """1 if the declarer wants few tricks (null)."""
+LIMIT: Final = 10
+"""Where a proof (`unlosable`) gives up, in nodes."""
 SEQUENCES: Final = 16
 """Four tables of 256 (null) or 128 entries, then in trump games 16 for the jacks."""
 JACK_SEQUENCES: Final = SEQUENCES + 4 * 128
 FOLLOWS: Final = 1040
 """For each of the 32 cards those that follow its lead."""
-RECORDS: Final = 1072
+SUITS_OF: Final = 1072
+"""For each set of suits (bits 0-4) their cards (`unlosable`)."""
+RECORDS: Final = 1104
 """Where the buckets start."""
 BUCKET_WORDS: Final = 8
 
