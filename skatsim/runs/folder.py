@@ -4,6 +4,7 @@
 it anew.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -136,6 +137,10 @@ def run_folder(directory: Any) -> RunFolder:
     """
     if isinstance(directory, Store):
         return RunFolder(directory)
-    if not isinstance(directory, str | PathLike) or "\0" in str(directory):
+    try:
+        path = Path(os.fsdecode(os.fsencode(directory))) if isinstance(directory, str | PathLike) else None
+    except UnicodeEncodeError:  # half of a character
+        path = None
+    if path is None or "\0" in str(path):
         raise SkatsimError(f"directory: {directory!r} is no path; name the folder of a run")
-    return RunFolder(LocalStore(Path(directory)))
+    return RunFolder(LocalStore(path))

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from skatsim.errors import SkatsimError
+from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import Config
 from skatsim.runs.filters import Where, parse_where, shorten
 from skatsim.runs.folder import RunFolder
 from skatsim.runs.manifest import Manifest
+from skatsim.table.schema import POSSIBLE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,7 +135,13 @@ class Run:
         for column in chosen or ():
             if column not in names:
                 raise SkatsimError(f"columns: unknown column {column!r}; the run has: {', '.join(names)}")
-        return {"columns": chosen, "filter": parse_where(where, names)}
+        return {"columns": chosen, "filter": parse_where(where, names, self._possible())}
+
+    def _possible(self) -> dict[str, Sequence[Any]]:
+        """What can stand in some of the columns."""
+        players = sorted({player.label for player in self.manifest.players})
+        seated = {f"bot_{seat}": players for seat in SEAT_NAMES} if players else {}
+        return {**POSSIBLE, **seated}
 
     @contextmanager
     def reading(self, where: Where = None) -> Iterator[None]:

@@ -80,8 +80,9 @@ def simulate(
     KeyboardInterrupt
         After ctrl-C, once running chunks have ended; finished parts stay.
     """
-    if progress is not None and not callable(progress):
-        raise SkatsimError(f"progress: {progress!r} cannot be called; give a function of one Progress")
+    for name, function in (("progress", progress), ("engine", engine)):
+        if function is not None and not callable(function):
+            raise SkatsimError(f"{name}: {function!r} cannot be called; give a function")
     chosen, workers = _as_config(config), executor_of(executor, threads)
     chunk = chunk_within(chosen.chunk_games if chunk_games is None else chunk_games, workers)
     job = _Job(plan_of(chosen, engine), workers, chunk, progress)

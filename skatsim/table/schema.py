@@ -5,7 +5,7 @@ name, type or meaning does.  In a passed-in deal `game_type` and `ending` are nu
 `skatsim.table.columns`; cards are bit masks, uint32.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -65,6 +65,12 @@ _BOARD_FIELDS: Final = (
         "which bot plays: letters of the bots A B C ..., first the one at forehand in board 0, 3, 6 ...",
     ),
 )
+POSSIBLE: Final[Mapping[str, tuple[Any, ...]]] = {
+    "declarer": (-1, 0, 1, 2),
+    "game_type": tuple(GAME_LETTERS),
+    "ending": ENDINGS,
+}
+"""What a column can hold beside null, where that is a short list."""
 _DEAL_FIELDS: Final = (
     *((f"hand_{seat}", pa.uint32(), f"cards dealt to {seat}, mask") for seat in SEAT_NAMES),
     ("skat", pa.uint32(), "the two cards of the skat as dealt, mask: skatsim.CardSet(mask) reads it"),

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 
 import pytest
 
@@ -14,6 +15,7 @@ from skatsim.runs.executors import (
     SerialExecutor,
     ThreadExecutor,
     chunk_within,
+    executor_of,
     local_executor,
     usable_cores,
 )
@@ -97,3 +99,39 @@ def test_progress_counts_an_earlier_start_but_not_its_speed():
     assert seen[0].games_per_second == pytest.approx(50, rel=0.2)
     assert seen[0].seconds_left == pytest.approx(6, rel=0.2)
     assert seen[1].seconds_left == 0
+
+
+def test_any_pool_of_concurrent_futures_will_do_and_is_not_shut_down():
+    with ThreadPoolExecutor(3) as pool:
+        executor = executor_of(pool)
+        assert executor.workers == 3
+        begun = []
+        results = executor.map(lambda task: begun.append(task) or -task, iter(range(100)))
+        assert [next(results), next(results)] == [0, -1]
+        results.close()
+        assert len(begun) <= 2 + READY_PER_WORKER * 3
+        assert pool.submit(abs, -7).result() == 7
+
+
+def test_a_pool_that_does_not_say_how_many_it_has_gets_a_task_a_core():
+    class Anyone(Executor):
+        pass
+
+    assert executor_of(Anyone()).workers == usable_cores()
+
+
+def test_a_worker_that_dies_is_one_line():
+    class Broken(Executor):
+        def submit(self, work, /, *args):
+            raise BrokenExecutor("a child process terminated abruptly")
+
+    with pytest.raises(SkatsimError, match=r"executor: a worker died .*; run the same command again"):
+        list(executor_of(Broken()).map(abs, [1]))
+
+
+def test_executors_that_are_none():
+    with pytest.raises(SkatsimError, match="threads: 0 is too few"):
+        ThreadExecutor(0)
+    with pytest.raises(SkatsimError, match="threads: the executor has workers of its own"):
+        executor_of(SerialExecutor(), threads=2)
+    assert executor_of(None, 1) == executor_of(SerialExecutor()) == SerialExecutor()

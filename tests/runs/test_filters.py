@@ -102,3 +102,35 @@ def test_absurd_filters_are_one_short_line(where):
         TABLE.to_table(filter=parse_where(where, TABLE.schema.names))
     assert len(str(caught.value)) < 600
     assert "\n" not in str(caught.value)
+
+
+POSSIBLE = {"game_type": "CSHDGN", "declarer": (-1, 0, 1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("game_type == 'X'", "'X'"),
+        ("game_type != 'clubs'", "'clubs'"),
+        ("'g' == game_type", "'g'"),
+        ("bid > 20 and not game_type in ('G', 'g')", "'g'"),
+        ("game_type not in ['Grand']", "'Grand'"),
+    ],
+)
+def test_a_value_that_cannot_occur_is_refused_with_those_that_can(text, value):
+    with pytest.raises(SkatsimError) as caught:
+        parse_where(text, ["game_type", "bid"], POSSIBLE)
+    assert str(caught.value) == f"where: game_type is never {value}; it can be 'C', 'S', 'H', 'D', 'G', 'N'"
+
+
+def test_seats_too_and_what_can_occur_passes():
+    with pytest.raises(SkatsimError, match="where: declarer is never 3; it can be -1, 0, 1, 2"):
+        parse_where("declarer == 3", ["declarer"], POSSIBLE)
+    for text in (
+        "declarer == -1",
+        "declarer in (0, 2)",
+        "declarer >= 3",
+        "game_type == None",
+        "game_type == game_type",
+    ):
+        assert parse_where(text, ["declarer", "game_type"], POSSIBLE) is not None

@@ -14,6 +14,7 @@ from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import PRESETS
 from skatsim.runs import run as runs
 from skatsim.runs.config import RecordsConfig, RunConfig, make_config
+from skatsim.runs.executors import SerialExecutor
 from skatsim.runs.run import open_run, records_config, resume, simulate, write_table
 from skatsim.runs.store import LocalStore
 from skatsim.table.columns import RecordColumns
@@ -87,7 +88,7 @@ def test_what_simulate_takes(tmp_path):
         simulate(keys, engine=fake_engine, threads=-1)
 
 
-@pytest.mark.parametrize("nonsense", [None, 3, b"run", ["run"], "r\0n"])
+@pytest.mark.parametrize("nonsense", [None, 3, b"run", ["run"], "r\0n", "r\ud800n"])
 def test_what_is_no_path(nonsense):
     for read in (open_run, resume):
         with pytest.raises(SkatsimError, match=r"^directory: .* is no path"):
@@ -103,9 +104,15 @@ def test_what_is_no_run_and_no_number():
         ({"threads": True}, "threads: expected int, got bool"),
         ({"threads": 1000}, "threads: 1000 is too many; take at most 256"),
         ({"chunk_games": 1.5}, "chunk_games: expected int, got float"),
+        ({"chunk_games": float("nan")}, "chunk_games: expected int, got float"),
+        ({"chunk_games": -1}, "chunk_games: -1 is too few; take at least 1"),
+        ({"progress": 3}, "progress: 3 cannot be called"),
+        ({"engine": 3}, "engine: 3 cannot be called"),
+        ({"executor": 3}, "executor: 3 is none; give a concurrent.futures.Executor"),
+        ({"executor": SerialExecutor(), "threads": 2}, "threads: the executor has workers of its own"),
     ):
         with pytest.raises(SkatsimError, match=f"^{problem}"):
-            simulate(small_config(), engine=fake_engine, **keys)
+            simulate(small_config(), **{"engine": fake_engine, **keys})
     numpy_keys = {"games": np.int64(20), "lineup": LINEUP, "rules": PRESETS["web-99"]}
     assert len(simulate(numpy_keys, threads=np.int32(1), chunk_games=np.int64(7), engine=fake_engine)) == 20
 
@@ -268,6 +275,14 @@ def test_wrong_columns_and_filters_are_named(finished):
 def test_columns_that_are_no_list(finished, columns):
     with pytest.raises(SkatsimError, match=f"^columns: {columns!r} is no list of names"):
         finished.to_pandas(columns=columns)
+
+
+def test_words_that_no_row_can_have_are_refused_with_those_that_can(finished):
+    with pytest.raises(SkatsimError, match=r"where: game_type is never 'clubs'; it can be .*'C'"):
+        finished.to_pandas(where="game_type == 'clubs'")
+    with pytest.raises(SkatsimError, match=r"where: bot_forehand is never 'heuristic@1'; it can be 'random@1'$"):
+        finished.batches(where="bot_forehand == 'heuristic@1'")
+    assert len(finished.to_pandas(where="bot_forehand == 'random@1'")) == 1000
 
 
 def test_an_endless_plan_needs_no_list_of_its_shards(tmp_path, monkeypatch):
