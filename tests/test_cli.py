@@ -138,6 +138,7 @@ def test_show_agrees_with_the_run(skatsim, tmp_path):
     code, text, _ = skatsim("show", 5, 17, "--run", run)
     assert code == 0
     assert f"books {row.score:+d}" in text
+    assert skatsim("show", 17, "--run", run)[:2] == (0, text)
     code, _, err = skatsim("show", 5, 300, "--run", run)
     assert code == 2
     assert "games 0 to 299 of seed 5" in err
@@ -189,6 +190,21 @@ def test_every_line_that_is_not_right_is_named_and_the_rest_is_kept(skatsim, dam
     assert frame.differs[frame.record_line == 3].to_list() == ["score 96 recorded, 120 by the rules"]
     assert frame.differs[frame.record_line == 9].to_list() == ["outcome won recorded, lost by the rules"]
     assert frame.differs.notna().sum() == 3
+
+
+def test_show_tells_a_game_of_records(skatsim, tmp_path):
+    run = tmp_path / "real"
+    skatsim("convert", DATA / "records_made.sgf", run)
+    code, out, _ = skatsim("show", "--run", run, 7)
+    assert code == 0
+    assert out.startswith("Record: records_made.sgf, line 9, number 1\nForehand (Ann): CJ ")
+    assert out.endswith("; forehand left the table\nValue: with 1, game 2, Schneider 3; 3 × 24 = 72\n"
+                        "Lost: forehand books -144\n")  # fmt: skip
+    for numbers in ([9], [1, 7]):
+        code, out, err = skatsim("show", "--run", run, *numbers)
+        assert (code, out) == (2, "")
+        assert "has games 0 to 8 of records, without a seed" in err
+    assert "name a seed and a game, or the folder of a run" in skatsim("show", 7)[2]
 
 
 def test_rejects_spare_the_input_and_the_run(skatsim, damaged, tmp_path):

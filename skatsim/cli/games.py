@@ -1,12 +1,15 @@
 """Commands on one game: score, show."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from skatsim.cli.application import Lineup, Rules, app
 from skatsim.errors import SkatsimError
+
+if TYPE_CHECKING:
+    from skatsim.runs.rows import Run
 
 
 @app.command()
@@ -41,29 +44,52 @@ def score(
 
 @app.command()
 def show(
-    seed: Annotated[int, typer.Argument(help="Seed of the run.")],
-    game: Annotated[int, typer.Argument(help="Number of the game.")],
+    numbers: Annotated[
+        list[int], typer.Argument(metavar="[SEED] GAME", help="Seed and number of the game; of a run the number alone.")
+    ],
     lineup: Lineup = None,
     rules: Rules = None,
-    run: Annotated[Path | None, typer.Option(help="Take line-up and rules from the run in this folder.")] = None,
+    run: Annotated[Path | None, typer.Option(help="A game of the run in this folder, simulated or converted.")] = None,
 ) -> None:
     """Show one game from the deal to the score, card by card."""
     from skatsim.bots.abi import make_lineup
-    from skatsim.runs.config import RunConfig, load_config, player_label
+    from skatsim.runs.config import RecordsConfig, RunConfig, load_config, player_label
     from skatsim.runs.run import open_run
     from skatsim.table.referee import transcript
 
+    *seeds, game = numbers
     if run is not None and (lineup is not None or rules is not None):
         raise SkatsimError("--run takes line-up and rules from the run; leave out --lineup and --rules")
+    if len(numbers) > 2 or (run is None and not seeds):
+        raise SkatsimError("show: name a seed and a game, or the folder of a run and a game: skatsim show --run DIR 7")
     if run is None:
         config = load_config(lineup=lineup, rules=rules)
     else:
-        stored = open_run(run, partial=True).config
-        if not isinstance(stored, RunConfig):
+        opened = open_run(run, partial=True)
+        if isinstance(opened.config, RecordsConfig):
+            _show_record(opened, run, numbers)
+            return
+        if not isinstance(opened.config, RunConfig):
             raise SkatsimError(f"{run}: holds no simulated games; name the folder of a simulation")
-        if seed != stored.seed or not 0 <= game < stored.games:
-            raise SkatsimError(f"{run}: has games 0 to {stored.games - 1:,} of seed {stored.seed}, not {seed} {game}")
-        config = stored
+        config = opened.config
+        if seeds not in ([], [config.seed]) or not 0 <= game < config.games:
+            asked = " ".join(map(str, numbers))
+            raise SkatsimError(f"{run}: has games 0 to {config.games - 1:,} of seed {config.seed}, not {asked}")
+        seeds = [config.seed]
     seated = config.players()
     names = [player_label(bot, params) for bot, params in seated]
-    print(transcript(seed, game, make_lineup(seated), config.rules, players=names))
+    print(transcript(seeds[0], game, make_lineup(seated), config.rules, players=names))
+
+
+def _show_record(run: "Run", folder: Path, numbers: list[int]) -> None:
+    from skatsim.records.telling import told
+
+    game = numbers[-1]
+    if len(numbers) > 1 or not 0 <= game < len(run):
+        asked = " ".join(map(str, numbers))
+        raise SkatsimError(f"{folder}: has games 0 to {len(run) - 1:,} of records, without a seed, not {asked}")
+    if "record_line" not in run.dataset.schema.names:
+        raise SkatsimError(f"{folder}: was converted by an older skatsim; convert the records again")
+    for batch in run.batches(where=f"game == {game}"):
+        for row in batch.to_pylist():
+            print("\n".join(told(row, run.config.rules)))

@@ -34,8 +34,9 @@ class Playthrough:
     """A whole game as data; `lines` tells it in words.
 
     `hands` and `skat` are as dealt, `auction` the words by seat (``"18"``, ``"yes"``, ``"pass"``), `discard` the two
-    cards put away (empty in a hand game), `open_trick` the cards of a trick that was not finished.  In a passed-in
-    deal `declarer` is -1 and `contract` and `result` are None.
+    cards put away (empty in a hand game), `open_trick` the cards of a trick that was not finished, `ending` a word of
+    `Referee.ending` or how else the game ended.  In a passed-in deal `declarer` is -1 and `contract` and `result` are
+    None.
     """
 
     hands: tuple[CardSet, CardSet, CardSet]
@@ -142,7 +143,7 @@ def _declaration_lines(game: Playthrough, contract: Contract) -> Iterator[str]:
     declarer = SEAT_NAMES[game.declarer].capitalize()
     if not contract.hand:
         found, away = _in_order(game.skat, contract), _in_order(game.discard, contract)
-        yield f"{declarer} picks up {found} and discards {away}"
+        yield f"{declarer} picks up {found} and discards {away or 'nothing yet'}"
     yield f"{declarer} plays {contract_words(contract)} ({contract}) at {game.bid}"
 
 
@@ -158,11 +159,11 @@ def _trick_lines(game: Playthrough) -> Iterator[str]:
 
 
 def _result_lines(game: Playthrough, result: Result) -> Iterator[str]:
-    away = game.skat if result.contract.hand else game.discard
+    away = game.discard or game.skat
     yield (
         f"The declarer has {result.card_points} card points ({away.card_points} of them put away: "
         f"{_in_order(away, result.contract)}) and "
-        f"{result.tricks} trick{'' if result.tricks == 1 else 's'}; {ENDING_WORDS[game.ending]}"
+        f"{result.tricks} trick{'' if result.tricks == 1 else 's'}; {ENDING_WORDS.get(game.ending, game.ending)}"
     )
     yield f"Value: {result.arithmetic}"
     yield f"{'Won' if result.won else 'Lost'}: {SEAT_NAMES[game.declarer]} books {result.score:+d}"
