@@ -102,11 +102,15 @@ def _group(words: list[str], is_german: bool) -> Iterator[str]:
     ways: list[list[tuple[int, ...]]] = [[] for _ in words] + [[()]]
     for i in reversed(range(len(words))):
         for size in (1, 2):
-            if i + size <= len(words) and _readings(words[i : i + size], is_german):
+            # beside cards of two words "As" is an ace, not the ace of spades: "Herz 10 As" has no second card
+            alone = size == 1 and words[i].casefold() == "as"
+            if not alone and i + size <= len(words) and _readings(words[i : i + size], is_german):
                 ways[i] += [(size, *rest) for rest in ways[i + size]]
         ways[i] = ways[i][:2]  # the second tells enough
-    # "Herz 10 As" has no second card: As is an ace then, not the ace of spades
-    sizes = [way for way in ways[0] if not (2 in way and _has_lone_ace(words, way))]
+    sizes = ways[0]
+    singles = (1,) * len(words)
+    if singles not in sizes and all(_readings([word], is_german) for word in words):
+        sizes = [*sizes, singles]
     if not sizes:
         _refuse_card(words, is_german)
     if len(sizes) > 1:
@@ -115,11 +119,6 @@ def _group(words: list[str], is_german: bool) -> Iterator[str]:
     for size in sizes[0]:
         yield _only(words[place : place + size], is_german)
         place += size
-
-
-def _has_lone_ace(words: list[str], way: tuple[int, ...]) -> bool:
-    places = [sum(way[:i]) for i in range(len(way))]
-    return any(size == 1 and words[place].casefold() == "as" for place, size in zip(places, way, strict=True))
 
 
 def _only(words: Sequence[str], is_german: bool) -> str:

@@ -129,6 +129,9 @@ def test_the_word_that_is_no_card_is_named(text, word):
 def test_long_lists_of_doubtful_words_take_no_time():
     with pytest.raises(SkatsimError, match="unknown card 'x'"):
         card_names("ka as " * 400 + "x")
+    for count in (1, 2, 20):  # ace of clubs and of spades again and again, or the ace of Karo
+        with pytest.raises(SkatsimError, match="can be parted in two ways"):
+            card_names("ka as " * count)
 
 
 def test_records_are_read_by_letters_alone():

@@ -10,7 +10,7 @@ from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet
 from skatsim.rules.contracts import Contract, GameType
 from skatsim.rules.deals import deal
-from skatsim.solver import best_cards, best_discard, best_line, new_workspace, solve, solve_many, solve_tricks
+from skatsim.solver import best_cards, best_discard, best_line, layout, new_workspace, solve, solve_many, solve_tricks
 from skatsim.solver.open_table import made_contracts
 from tests.conftest import COMPILED, DATA
 
@@ -173,6 +173,8 @@ def strangers() -> dict[str, object]:
     apart[:] = good
     half = np.zeros(8 * good.size + 8, dtype=np.uint8)[1 : 1 + 8 * good.size].view(np.int64)
     half[:] = good
+    written_over = new_workspace(6)
+    written_over[layout.BUCKETS] = 2**20
     frozen = new_workspace(6)
     frozen.flags.writeable = False
     return {
@@ -190,6 +192,7 @@ def strangers() -> dict[str, object]:
         "not contiguous": apart,
         "backwards": good[::-1],
         "read-only": frozen,
+        "more buckets than there are": written_over,
         "an address": good.ctypes.data,
         "text": "workspace",
     }
