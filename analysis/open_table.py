@@ -14,7 +14,7 @@ import numpy as np
 from scipy import stats
 
 from skatsim import OpenTableConfig, simulate
-from skatsim.reports.open_table import count_made, open_table_frame, open_table_text
+from skatsim.reports.open_table import count_made, open_table_frame, open_table_report
 from skatsim.rules.contracts import GameType
 from skatsim.rules.deals import deal_range
 from skatsim.rules.seats import SEAT_NAMES
@@ -50,7 +50,7 @@ def solved(deals, after_pick_up):
     name = "after_pick_up" if after_pick_up else "hand"
     run = simulate(OpenTableConfig(deals, SEED, after_pick_up), ROOT / "out" / "open_table" / name, progress=tell)
     print(file=sys.stderr)
-    print(open_table_text(run))
+    print(open_table_report(run))
     FOLDER.mkdir(exist_ok=True)
     frame = open_table_frame(run)
     frame.round(7).to_csv(FOLDER / f"{name}.csv", index=False, lineterminator="\n")

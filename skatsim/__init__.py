@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from skatsim.errors import SkatsimError
     from skatsim.records import read_records, replay
     from skatsim.reports.comparison.result import Comparison, compare
+    from skatsim.reports.run_report import report
     from skatsim.rules.cards import CardSet
     from skatsim.rules.contracts import BIDS, Contract, GameType
     from skatsim.rules.deals import Deal, deal
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "skatsim.errors": ("SkatsimError",),
+    "skatsim.reports.run_report": ("report",),
     "skatsim.rules.cards": ("CardSet",),
     "skatsim.rules.contracts": ("BIDS", "Contract", "GameType"),
     "skatsim.rules.deals": ("Deal", "deal"),
@@ -68,6 +70,7 @@ __all__ = [
     "open_run",
     "read_records",
     "replay",
+    "report",
     "resume",
     "settle",
     "simulate",

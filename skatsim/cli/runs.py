@@ -58,30 +58,40 @@ def resume(
 def report(
     folder: Annotated[Path, typer.Argument(help="Folder of a run: simulated, converted, or an open table.")],
     html: Annotated[Path | None, typer.Option(help="Write the report as one self-contained page to this file.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write its tables to this folder, as CSV and Parquet.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+    where: Annotated[
+        str | None, typer.Option(metavar="EXPR", help='Only rows like these: "won and bid >= 24".')
+    ] = None,
+    player: Annotated[str | None, typer.Option(metavar="NAME", help="Only games this player declared.")] = None,
     partial: Annotated[bool, typer.Option(help="Also report on a run that is not complete.")] = False,
 ) -> None:
     """Say how often games win, at which bids, seats and matadors, each rate with its 95 % interval."""
-    from skatsim.reports.run_report import run_report
-    from skatsim.runs.config import OpenTableConfig
+    from skatsim.reports.run_report import report_of
     from skatsim.runs.run import open_run
 
-    run = open_run(folder, partial=partial)
-    if html is None and isinstance(run.config, OpenTableConfig):
-        _print_open_table(run)
-        return
-    result = run_report(run)
-    if html is None:
-        from skatsim.reports.text import report_text
-
-        print(report_text(result), end="")
-    else:
-        from skatsim.reports.page import write_page
-
-        target = html.resolve()
-        if folder.resolve() in target.parents or (target.exists() and not target.is_file()):
-            raise SkatsimError(f"--html {html}: is no place for a page; name a file outside the run's folder")
-        write_page(result, target)
+    for option, target in (("--html", html), ("--csv", csv)):
+        if target is not None:
+            _check_outside(folder, option, target)
+    result = report_of(open_run(folder, partial=partial), where=where, player=player)
+    if html is not None:
+        result.write_page(html.resolve())
         print(f"report: {one_line(html)}")
+    if csv is not None:
+        result.write_tables(csv.resolve())
+        print(f"tables: {one_line(csv)}")
+    if as_json:
+        print(result.to_json(), end="")
+    elif html is None and csv is None:
+        print(result.text(), end="")
+
+
+def _check_outside(folder: Path, option: str, target: Path) -> None:
+    """Refuse to write into a run's folder, over a part of it or over what is no file."""
+    place, run = target.resolve(), folder.resolve()
+    kind = Path.is_dir if option == "--csv" else Path.is_file
+    if run == place or run in place.parents or (place.exists() and not kind(place)):
+        raise SkatsimError(f"{option} {target}: is no place for a report; name another, outside the run's folder")
 
 
 @app.command("open-table")
@@ -112,9 +122,9 @@ def open_table(
 
 
 def _print_open_table(run: "Run") -> None:
-    from skatsim.reports.open_table import open_table_text
+    from skatsim.reports.run_report import report_of
 
-    print(open_table_text(run), end="")
+    print(report_of(run), end="")
 
 
 @app.command()

@@ -22,7 +22,7 @@ from skatsim.kernel.types import Bools, Floats, Ints
 from skatsim.reports.tally import CODES, MOST_MATADORS, MOST_SCORE, Tally
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, TYPE_BITS, Contract, GameType
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.stats.intervals import Estimate, cluster_mean, jointly, mean_interval, spread, wilson
+from skatsim.stats.intervals import CONFIDENCE, Estimate, cluster_mean, mean_interval, simultaneous, spread, wilson
 from skatsim.table.columns import ENDINGS
 
 GAME_ORDER: Final = (GameType.GRAND, GameType.CLUBS, GameType.SPADES, GameType.HEARTS, GameType.DIAMONDS, GameType.NULL)
@@ -207,7 +207,7 @@ def differences(tally: Tally) -> pd.DataFrame:
     pairs = [(a, b) for a, b in combinations(order, 2) if tally.paired(a, b)[0]]
     rows = []
     for a, b in pairs:
-        estimate = mean_interval(*tally.paired(a, b), confidence=jointly(len(pairs)))
+        estimate = mean_interval(*tally.paired(a, b), confidence=simultaneous(CONFIDENCE, len(pairs)))
         rows.append((tally.bot_names[a], tally.bot_names[b], int(tally.paired(a, b)[0]), *map(float, estimate)))
     return pd.DataFrame(rows, columns=["first", "second", "deals", "difference", "low", "high"])
 

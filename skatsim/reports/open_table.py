@@ -4,6 +4,8 @@ The unit is a deal.  A share of deals has Wilson's 95 % interval.  "A given suit
 share their deal, so its interval is Student's over the deals' own means, below 1,000 deals Wilson's for whole deals.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -11,6 +13,7 @@ import pandas as pd
 
 from skatsim.errors import SkatsimError
 from skatsim.reports.cells import Cell, Table
+from skatsim.reports.report import Report
 from skatsim.reports.text import table_text
 from skatsim.reports.wording import GAME_NAMES, counted, rate
 from skatsim.rules.contracts import GAME_LETTERS
@@ -39,11 +42,13 @@ class MadeCounts(NamedTuple):
     suits: Any
 
 
-def count_made(run: Run) -> MadeCounts:
-    """Read all rows of an open table, in memory that does not grow with their number."""
+def count_made(run: Run, where: Any = None) -> MadeCounts:
+    """Read the rows of an open table, in memory that does not grow with their number."""
     _config(run)
     deals, made, suits = 0, np.zeros((7, 4), dtype=np.int64), np.zeros((4, 5), dtype=np.int64)
-    for batch in run.batches(OPEN_CONTRACTS):
+    for batch in run.batches(OPEN_CONTRACTS, where):
+        if not batch.num_rows:  # none fits
+            continue
         truths = np.stack([column.to_numpy(zero_copy_only=False) for column in batch.columns])
         by_seat = truths.reshape(-1, len(SEAT_NAMES), batch.num_rows)
         cells = np.concatenate([by_seat, by_seat.any(axis=1, keepdims=True)], axis=1)
@@ -55,7 +60,7 @@ def count_made(run: Run) -> MadeCounts:
     return MadeCounts(deals, made, suits)
 
 
-def open_table_frame(run: Run) -> pd.DataFrame:
+def open_table_frame(run: Run, where: Any = None) -> pd.DataFrame:
     """Shares by contract and seat.
 
     Returns
@@ -69,7 +74,7 @@ def open_table_frame(run: Run) -> pd.DataFrame:
     SkatsimError
         For a run that holds no open table, or damaged parts.
     """
-    counts = count_made(run)
+    counts = count_made(run, where)
     seats = (*SEAT_NAMES, ANY_SEAT)
     rows = []
     for game, name in enumerate((*(GAME_NAMES[letter] for letter in GAME_LETTERS), ANY_CONTRACT)):
@@ -89,32 +94,56 @@ def open_table_frame(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["contract", "seat", "deals", "made", "share", "low", "high"])
 
 
-def open_table_text(run: Run) -> str:
-    """The open table for the terminal, ends with a line break.
+@dataclass(frozen=True)
+class OpenTableReport(Report):
+    """Shares of deals made, and the run they are from."""
+
+    shares: pd.DataFrame
+    title: str
+    facts: Mapping[str, str]
+
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The one frame, see `open_table_frame`."""
+        return {"open_table": self.shares}
+
+    def text(self) -> str:
+        """The shares as a table of contracts by seats."""
+        frame = self.shares.set_index(["contract", "seat"])
+        names = [*(GAME_NAMES[letter] for letter in "CSHD"), A_SUIT, GAME_NAMES["G"], GAME_NAMES["N"], ANY_CONTRACT]
+        seats = [*SEAT_NAMES, ANY_SEAT]
+        rows = tuple((Cell(name, name), *(_cell(frame.loc[(name, seat)]) for seat in seats)) for name in names)
+        deals = int(self.shares["deals"].iloc[0])
+        method = "Student" if deals >= FEW_DEALS else "Wilson"
+        note = (
+            f"n = {counted(deals, 'random deal')} ({_in_brackets(self.facts)}); all play perfectly and see all cards, "
+            "forehand leads. Made: 61 card points or more, null without a trick. In brackets: 95 % interval, of shares "
+            f"of deals Wilson's, of a given suit (the mean of four) {method}'s over deals."
+        )
+        return table_text(Table("open_table", self.title, ("contract", *seats), rows, note)) + "\n"
+
+
+def open_table_report(run: Run, where: Any = None, player: str | None = None) -> OpenTableReport:
+    """Count the rows of an open table.
 
     Raises
     ------
     SkatsimError
-        For a run that holds no open table, no deal yet, or damaged parts.
+        For a run that holds no open table, no deal (of this kind), or damaged parts; for a player, as there is none.
     """
-    if not len(run):
-        raise SkatsimError(f"{run.path}: holds no deals yet; finish with: skatsim resume {run.path}")
-    frame = open_table_frame(run).set_index(["contract", "seat"])
-    names = [*(GAME_NAMES[letter] for letter in "CSHD"), A_SUIT, GAME_NAMES["G"], GAME_NAMES["N"], ANY_CONTRACT]
-    seats = [*SEAT_NAMES, ANY_SEAT]
-    rows = tuple((Cell(name, name), *(_cell(frame.loc[(name, seat)]) for seat in seats)) for name in names)
-    kind = "after pick-up with the best discard" if _config(run).after_pick_up else "as hand games"
-    method = "Student" if len(run) >= FEW_DEALS else "Wilson"
-    table = Table(
-        "open_table",
-        f"Made with open cards {kind}, % of deals",
-        ("contract", *seats),
-        rows,
-        f"n = {counted(len(run), 'random deal')} (seed {_config(run).seed}); all play perfectly and see all cards, "
-        "forehand leads. Made: 61 card points or more, null without a trick. In brackets: 95 % interval, of shares of "
-        f"deals Wilson's, of a given suit (the mean of four) {method}'s over deals.",
-    )
-    return table_text(table) + "\n"
+    config = _config(run)
+    if player is not None:
+        raise SkatsimError(f"player: an open table has no players, nor {player!r}; leave it out")
+    shares = open_table_frame(run, where)
+    if not shares["deals"].iloc[0]:
+        remedy = "ask for others" if len(run) else f"finish with: skatsim resume {run.path}"
+        raise SkatsimError(f"{run.path or 'the run'}: holds no deals{' like that' if len(run) else ' yet'}; {remedy}")
+    kind = "after pick-up with the best discard" if config.after_pick_up else "as hand games"
+    facts = {"seed": str(config.seed)} | ({} if where is None else {"where": str(where)})
+    return OpenTableReport(shares, f"Made with open cards {kind}, % of deals", facts)
+
+
+def _in_brackets(facts: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in facts.items())
 
 
 def _cell(row: Any) -> Cell:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from html import escape
 from math import isnan
-from pathlib import Path
 from string import Template
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from skatsim.reports import frames
 from skatsim.reports.cells import rows_of
@@ -13,31 +12,23 @@ from skatsim.reports.headline import headline
 from skatsim.reports.players import mixed
 from skatsim.reports.plots import plots
 from skatsim.reports.reference import SOURCES
-from skatsim.reports.sheet import answer_html, definitions_html, resource, table_html, tiles_html, write_html
-from skatsim.reports.tables import LEGEND, PAYS_IN, SELECTION, GamesReport, game_bid_table, tables
+from skatsim.reports.sheet import answer_html, definitions_html, resource, table_html, tiles_html
+from skatsim.reports.tables import LEGEND, PAYS_IN, SELECTION, game_bid_table, tables
 from skatsim.reports.tally import Tally
 from skatsim.reports.wording import count, places, rate_parts, signed
+
+if TYPE_CHECKING:
+    from skatsim.reports.games import GamesReport
 
 _PLOTS: Final = ("win_rates", "pays", "heat", "mix", "seats", "scores")
 _PLAYERS: Final = ("differences", "bots")
 _NO_PLOT: Final = f"<p>Too few games to draw: nothing was played {frames.FEW} times.</p>"
 
 
-def write_page(report: GamesReport, path: Path | str) -> None:
-    """Write the page; a file of that name is replaced once the new one is complete.
-
-    Raises
-    ------
-    SkatsimError
-        When matplotlib is not installed, or naming a path that cannot be written.
-    """
-    write_html(page(report), path)
-
-
-def page(report: GamesReport) -> str:
+def page(report: "GamesReport") -> str:
     """The page as HTML text."""
     drawn = plots(report.tally)
-    all_tables = [*tables(report), game_bid_table(report.tally)]
+    all_tables = [*tables(report.tally), game_bid_table(report.tally)]
     players = "\n".join(table_html(table) for name in _PLAYERS for table in all_tables if table.name == name)
     apart = mixed(report.tally)
     answer, *words = (escape(line) for line in headline(report.tally))
@@ -89,10 +80,10 @@ def _mean(row: Mapping[Any, Any], name: str) -> tuple[str, str]:
     return signed(value, decimals), "" if isnan(low) else f"{signed(low, decimals)} to {signed(high, decimals)}"
 
 
-def _facts(report: GamesReport) -> str:
+def _facts(report: "GamesReport") -> str:
     return definitions_html(report.facts or {"deals": count(report.tally.deals)})
 
 
-def _made_by(report: GamesReport) -> str:
+def _made_by(report: "GamesReport") -> str:
     """The bots' parameters in full, and the run file and the commands that make this page again."""
     return "".join(f"<h3>{escape(name)}</h3>\n<pre>{escape(text)}</pre>\n" for name, text in report.made_by.items())

@@ -73,7 +73,7 @@ def difference_table(tally: Tally) -> Table:
         ("player", "against", "deals", "points a deal", "verdict"),
         tuple(rows),
         f"Paired by deal, and the unit is the deal: the mean of the tournament points (Seeger{DASH}Fabian) of the "
-        f"player's seats less that of the other's.  The number of deals was fixed beforehand.{joint}  {TOGETHER}",
+        f"player's seats less that of the other's.  All deals of the run are counted.{joint}  {TOGETHER}",
     )
 
 

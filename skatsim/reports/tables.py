@@ -4,8 +4,7 @@ A cell carries its text and the number behind it, by which the page sorts.  Shar
 95 % interval in brackets, means with the half-width of Student's.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from math import isnan
 from typing import Any, Final
 
@@ -21,7 +20,7 @@ from skatsim.reports.reference import (
     TOURNAMENT_OVERALL,
     TOURNAMENT_SHARE,
 )
-from skatsim.reports.tally import Rows, Tally, tally
+from skatsim.reports.tally import Tally
 from skatsim.reports.wording import (
     DASH,
     GAME_NAMES,
@@ -47,34 +46,7 @@ _FIGURES: Final = {
 }
 
 
-@dataclass(frozen=True)
-class GamesReport:
-    """What is reported on.
-
-    Attributes
-    ----------
-    tally
-        The counts of all rows.
-    title
-        One line that names the run.
-    facts
-        Run facts in the order of printing: seed, bots, rules, versions.
-    made_by
-        What it takes to make the same again, at the foot of the page: commands, run file, parameters in full.
-    """
-
-    tally: Tally
-    title: str
-    facts: Mapping[str, str] = field(default_factory=dict)
-    made_by: Mapping[str, str] = field(default_factory=dict)
-
-
-def make_report(rows: Rows, title: str, facts: Mapping[str, str] | None = None) -> GamesReport:
-    """Read all rows (see `skatsim.reports.tally.tally`) and put title and facts to them."""
-    return GamesReport(tally(rows), title, dict(facts or {}))
-
-
-def tables(report: GamesReport) -> list[Table]:
+def tables(tally: Tally) -> list[Table]:
     """All tables of the report in the order of reading: players first where several kinds of them play."""
     makers: tuple[Callable[[Tally], Table], ...] = (
         overall_table,
@@ -88,9 +60,9 @@ def tables(report: GamesReport) -> list[Table]:
         score_table,
         ending_table,
     )
-    counted_tables = [make(report.tally) for make in makers]
-    who = player_tables(report.tally)
-    if mixed(report.tally):
+    counted_tables = [make(tally) for make in makers]
+    who = player_tables(tally)
+    if mixed(tally):
         return [*who, *counted_tables]
     return [*counted_tables[:-1], *who, counted_tables[-1]]
 

@@ -259,7 +259,7 @@ def tally(rows: Rows, player: str | None = None) -> Tally:
     for batch in _batches(rows):
         counts.add(batch)
     if not counts.deals:
-        raise SkatsimError("there are no games to report on; simulate or convert some first")
+        raise SkatsimError("there are no games to report on; simulate or convert some first, or ask for others")
     if player is not None and player not in counts.bot_names:
         known = ", ".join(sorted(counts.bot_names)[:_TOLD])
         raise SkatsimError(f"player: nobody is called {player!r}; there played: {known}")

@@ -1,20 +1,23 @@
 """The report for the terminal: the headline in plain words, then the tables in columns.  No table is wider than 110."""
 
 import textwrap
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from skatsim.reports.cells import Table
 from skatsim.reports.headline import headline
 from skatsim.reports.reference import SOURCES
-from skatsim.reports.tables import LEGEND, GamesReport, tables
+from skatsim.reports.tables import LEGEND, tables
+
+if TYPE_CHECKING:
+    from skatsim.reports.games import GamesReport
 
 WIDTH: Final = 100
 _PAGE_ONLY: Final = ("cross", "scores")
 
 
-def report_text(report: GamesReport) -> str:
+def report_text(report: "GamesReport") -> str:
     """The whole report as text that ends with a line break."""
-    shown = [table for table in tables(report) if table.name not in _PAGE_ONLY and table.rows]
+    shown = [table for table in tables(report.tally) if table.name not in _PAGE_ONLY and table.rows]
     sources = "Compared with\n" + "\n".join(fill(f"{name}: {source}") for name, source in SOURCES.items())
     facts = "\n".join(fill(f"{name}: {value}") for name, value in report.facts.items())
     words = "\n".join(fill(line) for line in headline(report.tally))

@@ -5,10 +5,13 @@ number of games; a share below 1 % has at least two, all else at least one.
 """
 
 from math import isnan
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from skatsim.reports.frames import BID_BANDS, FEW, SCORE_ENDS
 from skatsim.rules.contracts import Contract
+from skatsim.rules.ruleset import PRESETS, RuleSet
 
 MINUS: Final = "−"
 DASH: Final = "–"
@@ -185,6 +188,22 @@ def score_band_text(low: int, high: int) -> str:
 def matadors_text(matadors: int) -> str:
     """Matadors with their sign: +3 with three, −2 without two."""
     return signed(matadors, 0)
+
+
+def rules_text(rules: RuleSet) -> str:
+    """The preset's name, or the switches that differ from ISkO.
+
+    >>> from skatsim.rules.ruleset import RuleSet
+    >>> rules_text(RuleSet()), rules_text(RuleSet(lost_hand="single", ladder_top=99))
+    ('isko', 'isko with lost_hand single, ladder_top 99')
+    """
+    for name, known in PRESETS.items():
+        if rules == known:
+            return name
+    defaults: dict[str, Any] = msgspec.structs.asdict(RuleSet())
+    chosen = msgspec.structs.asdict(rules)
+    changes = ", ".join(f"{key} {value}" for key, value in chosen.items() if value != defaults[key])
+    return f"isko with {changes}"
 
 
 def _plain(number: int) -> str:

@@ -1,11 +1,12 @@
 """The rows of a run: as a frame, as batches, as a dataset; damage is named, not passed on as a traceback."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
@@ -20,6 +21,11 @@ from skatsim.table.schema import POSSIBLE
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow.dataset as ds
+
+    from skatsim.reports.report import Report
+
+GLANCE_ROWS: Final = 1_000_000
+"""A notebook counts up to so many rows unasked: about a second."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +148,43 @@ class Run:
         players = sorted({player.label for player in self.manifest.players})
         seated = {f"bot_{seat}": players for seat in SEAT_NAMES} if players else {}
         return {**POSSIBLE, **seated}
+
+    def report(self, *, where: Any = None, player: str | None = None) -> "Report":
+        """What the run says: `print` it, or take its `frames`, its page, JSON or CSV; see `skatsim.report`.
+
+        Parameters
+        ----------
+        where
+            Which rows count, as in `to_pandas`; None: all.
+        player
+            Count the games this player declared; None: all.
+
+        Raises
+        ------
+        SkatsimError
+            As in `to_pandas`, for a player nobody knows, or when no row is left.
+        """
+        import skatsim  # reports stand on runs: only the package as a whole knows both
+
+        return skatsim.report(self, where=where, player=player)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what the run is, and where counting is quick, what came of it."""
+        facts = {
+            "what": self.config.title,
+            self.config.unit: f"{len(self):,}" + ("" if self.complete else ", not complete"),
+            "folder": str(self.path or "none, in memory"),
+            "players": ", ".join(player.label for player in self.manifest.players),
+            "configuration": self.config.digest[:12],
+        }
+        rows = "".join(
+            f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts.items() if text
+        )
+        said: list[str] = []
+        if len(self) <= GLANCE_ROWS:
+            with suppress(SkatsimError):  # nothing to report on, or damaged: told when asked for
+                said = self.report().headline()[:2]
+        return f"<table>{rows}</table>" + "".join(f"<p>{escape(line)}</p>" for line in said)
 
     @contextmanager
     def reading(self, where: Where = None) -> Iterator[None]:

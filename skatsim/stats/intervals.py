@@ -30,17 +30,6 @@ class Estimate(NamedTuple):
         return (self.high - self.low) / 2
 
 
-def jointly(intervals: int, confidence: float = CONFIDENCE) -> float:
-    """The confidence each of several intervals needs so that all of them hold with `confidence` (Bonferroni).
-
-    Examples
-    --------
-    >>> jointly(1), round(jointly(3), 4)
-    (0.95, 0.9833)
-    """
-    return confidence if intervals <= 1 else 1 - (1 - confidence) / intervals
-
-
 def normal_quantile(probability: float) -> float:
     """The standard normal's quantile.
 
@@ -183,7 +172,7 @@ def cluster_share(sums: ClusterSums, confidence: float = CONFIDENCE) -> Estimate
     --------
     >>> one_trial_each = ClusterSums(100, 100, 20, 100, 20, 20)
     >>> [round(float(x), 3) for x in cluster_share(one_trial_each)]
-    [0.2, 0.133, 0.29]
+    [0.2, 0.133, 0.289]
     """
     estimate, error = cluster_mean(sums, confidence)
     share, clusters = estimate.value, np.asarray(sums.clusters, dtype=np.float64)

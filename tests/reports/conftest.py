@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from skatsim.reports.tables import make_report
+from skatsim.reports.games import make_report
 from skatsim.rules.contracts import HAND_BIT
 from skatsim.table.columns import empty_outcomes
 from skatsim.table.schema import outcome_table

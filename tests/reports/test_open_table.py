@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from skatsim.errors import SkatsimError
-from skatsim.reports.open_table import count_made, open_table_frame, open_table_text
-from skatsim.reports.run_report import run_report
+from skatsim.reports.open_table import count_made, open_table_frame
+from skatsim.reports.run_report import report_of
 from skatsim.runs.config import OpenTableConfig
 from skatsim.runs.manifest import claim_of, with_parts
 from skatsim.runs.rows import Run
@@ -68,7 +68,7 @@ def test_suits_of_one_deal_are_no_independent_evidence():
 
 
 def test_text_has_a_line_a_contract(ten):
-    lines = open_table_text(ten).splitlines()
+    lines = report_of(ten).text().splitlines()
     assert lines[0] == "Made with open cards as hand games, % of deals"
     assert lines[3].split()[:2] == ["clubs", "20.0"]
     assert [line.split("  ")[0] for line in lines[3:11]] == [
@@ -80,11 +80,25 @@ def test_text_has_a_line_a_contract(ten):
 def test_games_are_no_open_table_and_the_other_way_round(ten):
     with pytest.raises(SkatsimError, match="holds games, no open table"):
         open_table_frame(simulate(small_config(), engine=fake_engine))
-    with pytest.raises(SkatsimError, match="holds an open table and no games"):
-        run_report(ten)
+    with pytest.raises(SkatsimError, match="has no page; leave out --html"):
+        report_of(ten).page()
+    with pytest.raises(SkatsimError, match="an open table has no players"):
+        report_of(ten, player="heuristic@1")
+
+
+def test_only_some_deals(ten):
+    frame = ten.to_pandas()
+    chosen = report_of(ten, where="not clubs_forehand")
+    shares = chosen.frames()["open_table"].set_index(["contract", "seat"])
+    left = frame[~frame["clubs_forehand"]]
+    assert shares.loc[("clubs", "forehand"), "made"] == 0
+    assert shares.loc[("spades", "rearhand"), "made"] == left["spades_rearhand"].sum()
+    assert f"n = {len(left)} random deals (seed 3, where not clubs_forehand)" in chosen.text().replace("\n", " ")
+    with pytest.raises(SkatsimError, match="holds no deals like that"):
+        report_of(ten, where="clubs_forehand and not clubs_forehand")
 
 
 def test_an_open_table_without_a_deal_is_refused(ten):
     empty = Run(with_parts(ten.manifest, 0, ()), table=ten.table.slice(0, 0), complete=False)
     with pytest.raises(SkatsimError, match="holds no deals yet"):
-        open_table_text(empty)
+        report_of(empty)

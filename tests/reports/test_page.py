@@ -12,9 +12,10 @@ import pytest
 
 from skatsim.errors import SkatsimError
 from skatsim.reports import frames
-from skatsim.reports.page import page, write_page
+from skatsim.reports.games import make_report
+from skatsim.reports.page import page
 from skatsim.reports.plots import plots
-from skatsim.reports.tables import make_report, tables
+from skatsim.reports.tables import tables
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 LOADS = {"src", "href", "xlink:href", "action", "data", "poster", "srcset"}
@@ -140,7 +141,7 @@ def luminance(colour):
 
 
 def test_tables_are_the_reports(read, report):
-    for table in tables(report):
+    for table in tables(report.tally):
         rows = read.tables[table.name]
         assert [["".join(words) for _, words in row] for row in rows[1:]] == [
             [c.text for c in row] for row in table.rows
@@ -210,10 +211,9 @@ def test_same_report_same_bytes(text, rows, tmp_path):
     """In another process, too, with another hash seed and whatever style its user has set."""
     (tmp_path / "matplotlibrc").write_text("font.size: 30\naxes.grid: True\n")
     code = (
-        "import sys; from tests.reports.making import made_up_rows; from skatsim.reports.tables import make_report\n"
-        "from skatsim.reports.page import write_page\n"
+        "import sys; from tests.reports.making import made_up_rows; from skatsim.reports.games import make_report\n"
         "facts = {'seed': '3', 'rules': 'isko <&>'}\n"
-        "write_page(make_report(made_up_rows(), '20,000 made-up games', facts), sys.argv[1])\n"
+        "make_report(made_up_rows(), '20,000 made-up games', facts).write_page(sys.argv[1])\n"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "5", "MATPLOTLIBRC": str(tmp_path)}
     out = tmp_path / "page.html"
@@ -224,19 +224,19 @@ def test_same_report_same_bytes(text, rows, tmp_path):
 def test_write_page(report, tmp_path):
     target = tmp_path / "report.html"
     target.write_text("older")
-    write_page(report, target)
+    report.write_page(target)
     assert target.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
-    with pytest.raises(SkatsimError, match=r"cannot write the page .*nowhere"):
-        write_page(report, tmp_path / "nowhere" / "report.html")
+    with pytest.raises(SkatsimError, match=r"cannot write .*nowhere"):
+        report.write_page(tmp_path / "nowhere" / "report.html")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(SkatsimError, match="cannot write the page"):
-        write_page(report, tmp_path / "folder")
+    with pytest.raises(SkatsimError, match="cannot write"):
+        report.write_page(tmp_path / "folder")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["folder", "report.html"]
 
 
 def test_without_matplotlib(report, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(SkatsimError, match=r"needs matplotlib; install it with: pip install 'skatsim\[report\]'"):
-        write_page(report, tmp_path / "report.html")
+        report.write_page(tmp_path / "report.html")
     assert list(tmp_path.iterdir()) == []

@@ -114,6 +114,23 @@ def test_light_and_dark(seen):
     assert (sum(bar) > sum(paper)) == (seen["scheme"] == "dark")
 
 
+def test_what_is_folded_prints_unfolded(report, tmp_path):
+    """Without the script too, where Chromium knows how to."""
+    opened = "<script>dispatchEvent(new Event('beforeprint')); document.title = 'open ' + [...document.querySelectorAll"
+    opened += "('details')].map((part) => part.open); dispatchEvent(new Event('afterprint'));"
+    opened += "document.title += ' then ' + document.querySelectorAll('details[open]').length</script></body>"
+    target = tmp_path / "page.html"
+    target.write_text(page(report).replace("</body>", opened), encoding="utf-8")
+    ran = chromium(target, tmp_path / "profile", "--dump-dom")
+    assert re.search("<title>(.*?)</title>", ran.stdout)[1] == "open true,true then 0"
+    chromium(target, tmp_path / "other", "--no-pdf-header-footer", f"--print-to-pdf={tmp_path / 'page.pdf'}")
+    whole = (tmp_path / "page.pdf").stat().st_size
+    bare = re.sub(r"<details>.*?</details>", "", page(report), flags=re.DOTALL)
+    target.write_text(bare, encoding="utf-8")
+    chromium(target, tmp_path / "third", "--no-pdf-header-footer", f"--print-to-pdf={tmp_path / 'page.pdf'}")
+    assert whole > 1.1 * (tmp_path / "page.pdf").stat().st_size
+
+
 def test_fits_a_phone(report, tmp_path):
     """In a frame as wide as a phone the page scrolls down, never sideways."""
     (tmp_path / "page.html").write_text(page(report), encoding="utf-8")

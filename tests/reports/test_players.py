@@ -9,9 +9,10 @@ from scipy import stats
 
 from skatsim.errors import SkatsimError
 from skatsim.reports import frames
+from skatsim.reports.games import make_report
 from skatsim.reports.headline import headline
 from skatsim.reports.players import difference_table, verdict
-from skatsim.reports.tables import make_report, tables
+from skatsim.reports.tables import tables
 from skatsim.reports.tally import tally
 from skatsim.reports.text import report_text
 from tests.reports.making import made_up_rows
@@ -92,7 +93,7 @@ def test_a_mixed_table_is_reported_by_player_first(more, answer, word):
         frames.bots(report.tally).sort_values("points", ascending=False).index
     )
     assert not any("of declared games" in line or "Most played" in line for line in lines), "pooled"
-    assert [table.name for table in tables(report)][:2] == ["bots", "differences"]
+    assert [table.name for table in tables(report.tally)][:2] == ["bots", "differences"]
     assert word in report_text(report)
 
 

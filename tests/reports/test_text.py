@@ -6,9 +6,10 @@ import pyarrow.compute as pc
 import pytest
 
 from skatsim.reports import frames
+from skatsim.reports.games import make_report
 from skatsim.reports.headline import headline
 from skatsim.reports.page import page
-from skatsim.reports.tables import game_bid_table, make_report, tables
+from skatsim.reports.tables import game_bid_table, tables
 from skatsim.reports.tally import tally
 from skatsim.reports.text import report_text, table_text
 from skatsim.reports.wording import (
@@ -48,7 +49,7 @@ n = 2 declared games; Schneider"""
 
 
 def test_every_table_tells_unit_and_n(report):
-    for table in tables(report):
+    for table in tables(report.tally):
         assert table.rows
         assert re.search(r"n = [\d,]+|[\d,]+ deals|Bids played|table before|unit is the deal", table.note), table.name
         assert all(len(row) == len(table.header) for row in table.rows)
@@ -109,7 +110,7 @@ def test_one_is_told_in_the_singular(rows):
 
 def test_pays_is_the_column_beside_its_score(report):
     """The verdict a reader draws from the printed list score is the one in the column headed so."""
-    for table in [*tables(report), game_bid_table(report.tally)]:
+    for table in [*tables(report.tally), game_bid_table(report.tally)]:
         if "pays" not in table.header:
             continue
         score, verdict = (table.header.index(name) for name in ("list score", "pays"))
@@ -119,7 +120,7 @@ def test_pays_is_the_column_beside_its_score(report):
             middle, half = (float(x.replace("−", "-")) for x in numbers.groups()) if numbers else (0, 1)
             if abs(abs(middle) - half) > 0.2:  # else the printed decimals do not tell
                 assert row[verdict].text == ("open" if abs(middle) < half else "yes" if middle > 0 else "no")
-    assert [table.header.index("pays") for table in tables(report) if "pays" in table.header] == [4]
+    assert [table.header.index("pays") for table in tables(report.tally) if "pays" in table.header] == [4]
 
 
 def test_headline():
@@ -155,7 +156,7 @@ def test_many_players_are_not_all_listed(three_games):
         for k in range(40)
         for seat, name in enumerate(("forehand",))
     ]
-    table = next(table for table in tables(make_report(single, "many")) if table.name == "bots")
+    table = next(table for table in tables(tally(single)) if table.name == "bots")
     assert len(table.rows) == 10
     assert "32 more players" in table.note
     assert "player 39" not in table_text(table)

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from skatsim.errors import SkatsimError
-from skatsim.reports.run_report import run_report
+from skatsim.reports.run_report import report_of
 from skatsim.runs.run import open_run, resume, simulate
 from skatsim.runs.store import LocalStore
 from tests.runs.making import contents, fake_engine, small_config, unfinished
@@ -101,12 +101,12 @@ def test_page_checksums_catch_a_change_that_still_decodes(folder):
 
 def test_a_report_on_a_changed_part_is_one_line(tmp_path):
     played = simulate(small_config(games=300), tmp_path / "played", threads=1)
-    run_report(played)
+    report_of(played)
     change_row(played.path / "part-000000.parquet", "card_points")
     with pytest.raises(
         SkatsimError, match=r"part-000000\.parquet: has changed since it was written; run: skatsim resume"
     ):
-        run_report(open_run(played.path))
+        report_of(open_run(played.path))
 
 
 def test_a_part_that_vanishes_while_reading_is_named(folder):

@@ -9,9 +9,8 @@ from skatsim.reports.comparison.plots import forest_plot, parts_plot, spread_plo
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.comparison.tables import comparison_tables
 from skatsim.reports.comparison.text import headline, title
-from skatsim.reports.run_report import rules_text
 from skatsim.reports.sheet import Section, answer_html, definitions_html, sheet, table_html, write_html
-from skatsim.reports.wording import count, signed
+from skatsim.reports.wording import count, rules_text, signed
 from skatsim.table.referee import transcript
 
 REPLAYED: Final = 3

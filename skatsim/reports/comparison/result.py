@@ -55,8 +55,8 @@ class Comparison:
     --------
     >>> import skatsim
     >>> same = skatsim.compare("heuristic", "heuristic", boards=100)
-    >>> same.differences.loc[0, ["difference", "verdict"]].tolist()
-    [0.0, 'no difference found']
+    >>> float(same.differences.loc[0, "difference"]), same.differences.loc[0, "verdict"]
+    (0.0, 'no difference found')
     """
 
     run: Run

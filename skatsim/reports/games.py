@@ -1,0 +1,213 @@
+"""The report on games, simulated or converted: their counts, and what makes the same games again."""
+
+import shlex
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+import pandas as pd
+
+from skatsim.bots import registry
+from skatsim.errors import SkatsimError
+from skatsim.reports import frames
+from skatsim.reports.headline import headline
+from skatsim.reports.page import page
+from skatsim.reports.report import Report
+from skatsim.reports.tally import COLUMNS, Rows, Tally, tally
+from skatsim.reports.text import report_text
+from skatsim.reports.wording import GAME_NAMES, contract_text, counted, rules_text
+from skatsim.rules.ruleset import PRESETS, RuleSet
+from skatsim.runs.config import RecordsConfig, RunConfig
+from skatsim.runs.manifest import Manifest, Player
+from skatsim.runs.run import Run
+
+_NUMBERS: Final = {1: "one", 2: "two"}
+
+
+@dataclass(frozen=True)
+class GamesReport(Report):
+    """What is reported on.
+
+    Attributes
+    ----------
+    tally
+        The counts of all rows.
+    title, facts
+        See `Report`.
+    made_by
+        What it takes to make the same again, for the foot of the page: commands, run file, parameters in full.
+    """
+
+    tally: Tally
+    title: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+    made_by: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """Headline and tables in columns."""
+        return report_text(self)
+
+    def headline(self) -> list[str]:
+        """How often games are won and what they bring; who is stronger where several kinds of players sit."""
+        return headline(self.tally)
+
+    def page(self) -> str:
+        """The page with its plots."""
+        return page(self)
+
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The frames of `skatsim.reports.frames`; games and contracts stand in letters and in words."""
+        counts = self.tally
+        return {
+            "overall": frames.overall(counts),
+            "game_types": _in_words(frames.by_game_type(counts), GAME_NAMES.__getitem__),
+            "contracts": _in_words(frames.by_contract(counts), contract_text),
+            "bids": frames.by_bid(counts),
+            "game_types_and_bids": frames.by_game_type_and_bid(counts),
+            "seats": frames.by_seat(counts),
+            "matadors": frames.by_matadors(counts),
+            "bids_and_matadors": frames.by_bid_and_matadors(counts),
+            "scores": frames.scores(counts),
+            "players": frames.bots(counts),
+            "differences": frames.differences(counts),
+            "endings": frames.endings(counts),
+        }
+
+
+def _in_words(frame: pd.DataFrame, words: Any) -> pd.DataFrame:
+    frame.insert(0, "name", [words(letters) for letters in frame.index])
+    return frame
+
+
+def make_report(rows: Rows, title: str, facts: Mapping[str, str] | None = None) -> GamesReport:
+    """Read all rows (see `skatsim.reports.tally.tally`) and put title and facts to them."""
+    return GamesReport(tally(rows), title, dict(facts or {}))
+
+
+def games_report(run: Run, where: Any = None, player: str | None = None) -> GamesReport:
+    """Count the rows of a run, simulated or converted.
+
+    Raises
+    ------
+    SkatsimError
+        For damaged parts, a filter that is not understood, or when no row is left.
+    """
+    with run.reading(where):
+        counts = tally(run.dataset if where is None else run.batches(list(COLUMNS), where), player)
+    choice = {"where": where, "player": player}
+    chosen = {key: str(value) for key, value in choice.items() if value is not None}
+    title = _title(run) + f", where {where}" * (where is not None) + f", declared by {player}" * (player is not None)
+    return GamesReport(counts, title, chosen | _facts(run), _made_by(run, chosen))
+
+
+def _title(run: Run) -> str:
+    games = counted(len(run), "game")
+    part = "" if run.complete else " so far"
+    if isinstance(run.config, RecordsConfig):
+        return f"{games}{part} from {', '.join(file.name for file in run.config.files)}"
+    return f"{games}{part}, {_lineup([player.label for player in run.manifest.players])}"
+
+
+def _facts(run: Run) -> dict[str, str]:
+    manifest, config = run.manifest, run.config
+    facts: dict[str, str] = {}
+    if isinstance(config, RecordsConfig):
+        facts["records"] = "; ".join(f"{file.name} (SHA-256 {file.sha256[:16]}…)" for file in config.files)
+    elif isinstance(config, RunConfig):
+        facts["seed"] = f"{config.seed}, {_game_numbers(len(run))}"
+        facts["bots"] = _bots(manifest)
+    return facts | {
+        "rules": rules_text(manifest.rules),
+        "configuration": f"SHA-256 {config.digest}",
+        "skatsim": manifest.skatsim_version,
+    }
+
+
+def _game_numbers(games: int) -> str:
+    return "game 0" if games == 1 else f"games 0 to {games - 1:,}"
+
+
+def _made_by(run: Run, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Headings and texts: commands, run file, each bot's parameters, defaults included."""
+    config = run.config
+    options = "".join(f" --{name} {shlex.quote(value)}" for name, value in chosen.items())
+    report = f"skatsim report RUN --html PAGE.html{options}" + " --partial" * (not run.complete)
+    if isinstance(config, RunConfig):
+        parts = {"Made by": f"skatsim simulate run.toml --out RUN\n{report}", "run.toml": run_file(config)}
+    elif isinstance(config, RecordsConfig):
+        sources = " ".join(shlex.quote(file.name) for file in config.files)
+        rules = next((f" --rules {name}" for name, known in PRESETS.items() if known == config.rules != RuleSet()), "")
+        parts = {"Made by": f"skatsim convert {sources} RUN{rules}\n{report}"}
+    players = {player.label: player.params for player in run.manifest.players}
+    told = "\n".join(f"{label}: {_params(params) or 'none'}" for label, params in players.items())
+    return parts | ({"Parameters of the bots, defaults included": told} if told else {})
+
+
+def run_file(config: RunConfig) -> str:
+    """A run file of this configuration.
+
+    >>> print(run_file(RunConfig(games=500, lineup="random,random,random", rules="web-99")))
+    games = 500
+    seed = 1
+    lineup = [{ bot = "random" }, { bot = "random" }, { bot = "random" }]
+    rules = { preset = "web-99" }
+    store = []
+    shard_games = 1000000
+    """
+    lineup = ", ".join(
+        _toml({"bot": spec.bot} | ({"params": spec.params} if spec.params else {})) for spec in config.lineup
+    )
+    preset = next((name for name, known in PRESETS.items() if config.rules == known), "")
+    rules = {"preset": preset} if preset else msgspec.structs.asdict(config.rules)
+    return (
+        f"games = {config.games}\nseed = {config.seed}\nlineup = [{lineup}]\nrules = {_toml(rules)}\n"
+        f"store = {_toml(list(config.store))}\nshard_games = {config.shard_games}"
+    )
+
+
+def _toml(value: Any) -> str:
+    """A value in one line of TOML, whose texts and numbers are written as in JSON."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_toml(entry)}" for key, entry in value.items()) + " }"
+    return msgspec.json.encode(value).decode()
+
+
+def _bots(manifest: Manifest) -> str:
+    return _lineup([_bot(player) for player in manifest.players])
+
+
+def _lineup(names: list[str]) -> str:
+    """Who sits at the table, in words.
+
+    >>> _lineup(["a@1", "a@1", "a@1"]), _lineup(["a@1", "b@1", "a@1"]), _lineup(["a@1", "b@1", "c@1"])
+    ('a@1 at all three seats', 'two of a@1 and one of b@1', 'one each of a@1, b@1 and c@1')
+    """
+    counts = Counter(names)
+    if len(counts) == 1:
+        return f"{names[0]} at all three seats"
+    if len(counts) == len(names):
+        return f"one each of {', '.join(names[:-1])} and {names[-1]}"
+    return " and ".join(f"{_NUMBERS[count]} of {name}" for name, count in counts.most_common())
+
+
+def _bot(player: Player) -> str:
+    """Name, version, and the parameters that differ from that version's defaults; all where these are not known."""
+    defaults = _defaults(player)
+    shown = {name: value for name, value in player.params.items() if defaults is None or defaults.get(name) != value}
+    params = _params(shown)
+    if not params and not player.params:
+        return f"{player.bot}@{player.version}"
+    return f"{player.bot}@{player.version} ({params or 'defaults'})"
+
+
+def _params(params: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {value:g}" for name, value in params.items())
+
+
+def _defaults(player: Player) -> dict[str, float] | None:
+    try:
+        return dict(registry.get(f"{player.bot}@{player.version}").params)
+    except SkatsimError:
+        return None
