@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from skatsim.records import read_records, replay
     from skatsim.reports.comparison.result import Comparison, compare
     from skatsim.reports.run_report import report
+    from skatsim.reports.safety import Safety, TwelveCards, safety
     from skatsim.rules.cards import CardSet
     from skatsim.rules.contracts import BIDS, Contract, GameType
     from skatsim.rules.deals import Deal, deal
@@ -37,6 +38,7 @@ _HOMES = {
     "skatsim.rules.settlement": ("Settlement", "matadors", "settle"),
     "skatsim.records": ("read_records", "replay"),
     "skatsim.reports.comparison.result": ("Comparison", "compare"),
+    "skatsim.reports.safety": ("Safety", "TwelveCards", "safety"),
     "skatsim.runs.config": ("BoardsConfig", "OpenTableConfig", "RunConfig"),
     "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
     "skatsim.solver.unlosable": ("Unlosable", "unlosable", "unlosable_ending"),
@@ -58,8 +60,10 @@ __all__ = [
     "RuleSet",
     "Run",
     "RunConfig",
+    "Safety",
     "Settlement",
     "SkatsimError",
+    "TwelveCards",
     "Unlosable",
     "best_cards",
     "best_discard",
@@ -72,6 +76,7 @@ __all__ = [
     "replay",
     "report",
     "resume",
+    "safety",
     "settle",
     "simulate",
     "solve",

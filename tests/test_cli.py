@@ -320,6 +320,7 @@ def test_help_names_every_command_and_loads_nothing_heavy():
         "convert",
         "show",
         "bench",
+        "safety",
     ):
         assert f"\n  {command} " in done.stdout
 

@@ -7,6 +7,7 @@ The only floor that prints or knows typer and rich.  Heavy imports stand inside 
 * `progress` -- what long work shows, and how to go on after ctrl-C;
 * `runs` -- simulate, resume, report, open-table, bench;
 * `comparing` -- compare;
+* `safety` -- safety;
 * `games` -- score, show;
 * `records` -- replay, convert;
 * `solving` -- solve.

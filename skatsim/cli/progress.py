@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skatsim.cli.terminal import command, interrupt, interrupted
 
@@ -39,8 +39,15 @@ def say_compiling(what: str, kernel: str) -> Iterator[None]:
     yield
 
 
+class Shown(NamedTuple):
+    """Work that is no run: what it counts, and what has to be compiled (see `Kind.compiled`)."""
+
+    unit: str
+    compiled: tuple[str, str]
+
+
 @contextmanager
-def show_progress(config: "Kind") -> Iterator[Callable[["Progress"], None]]:
+def show_progress(config: "Kind | Shown") -> Iterator[Callable[["Progress"], None]]:
     """A bar with games/s and time left on a terminal; elsewhere a line now and then."""
     with say_compiling(*config.compiled), _shown(lambda progress: _words(progress, config.unit)) as update:
         yield update

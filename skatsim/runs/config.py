@@ -195,7 +195,7 @@ class RunConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="simulation")
 
     def players(self) -> list[tuple[Bot, dict[str, float]]]:
         """The three bots of the line-up."""
-        return [_player(spec, f"lineup[{p}]") for p, spec in enumerate(self.lineup)]
+        return [seated(spec, f"lineup[{p}]") for p, spec in enumerate(self.lineup)]
 
     def schema(self, metadata: dict[str, str]) -> pa.Schema:
         """One row a game."""
@@ -358,7 +358,7 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
 
     def players(self) -> list[tuple[Bot, dict[str, float]]]:
         """The bots A, B, C ..."""
-        return [_player(spec, f"bots[{p}]") for p, spec in enumerate(self.bots)]
+        return [seated(spec, f"bots[{p}]") for p, spec in enumerate(self.bots)]
 
     def schema(self, metadata: dict[str, str]) -> pa.Schema:
         """One row a game."""
@@ -489,7 +489,8 @@ def make_boards(bots: Any, **given: Any) -> BoardsConfig:
     return config
 
 
-def _player(spec: BotSpec, path: str) -> tuple[Bot, dict[str, float]]:
+def seated(spec: BotSpec, path: str) -> tuple[Bot, dict[str, float]]:
+    """The installed bot that a key at `path` names, and its chosen parameters."""
     bot: Bot = at_key(path, registry.get, spec.bot)
     for key in spec.params:
         if key not in bot.params:

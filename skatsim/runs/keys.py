@@ -67,6 +67,14 @@ def lineup(written: object, key: str = "lineup") -> Players:
     return first, second, third
 
 
+def by_seat(written: object, key: str = "bots") -> Players:
+    """One bot for all seats, or three for forehand, middlehand and rearhand."""
+    entries = _entries(key, written if isinstance(written, str | list | tuple) else [written])
+    if len(entries) not in (1, 3):
+        raise ConfigError(key, f"needs one bot for all, or forehand's, middlehand's and rearhand's, not {len(entries)}")
+    return lineup(entries * (3 // len(entries)), key)
+
+
 def bots(written: object, key: str = "bots") -> tuple[BotSpec, ...]:
     """Two bots or more, from text with commas or from a list of names and tables."""
     entries = _entries(key, written)

@@ -129,6 +129,32 @@ def sweep(workspace: Ints, deals: Ints, need: int, after_pick_up: int, made: Boo
                 made[row, game, seat] = makes(ws, deals[row], game, seat, need, after_pick_up) == 1
 
 
+@kernel
+def sweep_seat(workspace: Ints, deals: Ints, seat: int, need: int, made: Bools) -> None:
+    """Fill `made` (bool[n, 2, 6]: as hand game and after pick-up, by game type) for one seat; else as `sweep`."""
+    ws = address(workspace)
+    for row in range(deals.shape[0]):
+        for game in range(CONTRACTS):
+            for after_pick_up in range(2):
+                made[row, after_pick_up, game] = makes(ws, deals[row], game, seat, need, after_pick_up) == 1
+
+
+def made_by(deals: Ints, seat: int) -> Bools:
+    """What one seat makes of deals with open cards: bool[n, 2, 6], as hand game and after the best discard, by game.
+
+    The deals are int64[n, 4], as `skatsim.rules.deals.deal_range` gives them, and not checked.
+
+    Examples
+    --------
+    >>> from skatsim.rules.deals import deal_range
+    >>> made_by(deal_range(1, 3, 1), 1)[0, 0].astype(int).tolist()
+    [1, 1, 0, 0, 1, 0]
+    """
+    made = np.zeros((len(deals), 2, CONTRACTS), dtype=np.bool_)
+    sweep_seat(workspace_for(None, TABLE_BITS), deals, seat, ENOUGH, made)
+    return made
+
+
 def made_contracts(deals: ArrayLike, *, after_pick_up: bool = False, workspace: Ints | None = None) -> Bools:
     """Which contracts each seat makes with open cards, forehand leading.
 

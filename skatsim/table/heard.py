@@ -54,6 +54,10 @@ class Heard:
         Whether a bid stands that the holder has neither held nor passed.
     low, high
         By stage 0 and 1 and by seat, the steps between which the reserve lies.
+    declarer
+        Who plays once the auction is over, else -1.
+    last_word
+        Whether forehand took 18 after two passes.
     """
 
     said: list[tuple[int, str]] = field(default_factory=list)
@@ -67,7 +71,11 @@ class Heard:
     high: list[list[int]] = field(default_factory=lambda: [[TOP_STEP] * 3, [TOP_STEP] * 3])
     declarer: int = -1
     last_word: bool = False
-    """Forehand was asked for 18 after two passes, and took it."""
+
+    @property
+    def begun(self) -> tuple[bool, bool]:
+        """By stage 0 and 1, whether anything was said in it."""
+        return bool(self.said), self.survivors[0] >= 0 and self.now != self.starts[1]
 
     def words(self, seat: int) -> str:
         """The auction in words for the player at `seat`, what was filled in in brackets."""

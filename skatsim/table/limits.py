@@ -15,17 +15,25 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from skatsim.bots import abi
-from skatsim.bots.abi import Lineup
 from skatsim.kernel import kernel
 from skatsim.kernel.types import Ints
 from skatsim.rules.auction import STEP_OF_BID
 from skatsim.rules.contracts import BIDS, HAND_BIT
-from skatsim.rules.ruleset import RuleNumbers, RuleSet
+from skatsim.rules.ruleset import RuleNumbers
 from skatsim.rules.scoring import OTHERS_POINTS, seeger_fabian
 from skatsim.table.columns import OutcomeColumns, empty_outcomes
 from skatsim.table.engine import FAULT, _declaration, _tricks, book, new_state, raise_fault
-from skatsim.table.heard import Heard
-from skatsim.table.worlds import CANDIDATE, FIRST_LIMIT, ME, ask_about, hold_up_to, lay_world, next_world
+from skatsim.table.worlds import (
+    CANDIDATE,
+    FIRST_LIMIT,
+    FIRST_WORLD,
+    ME,
+    WORLDS,
+    Asked,
+    hold_up_to,
+    lay_world,
+    next_world,
+)
 
 LIMITS: Final = len(BIDS) + 1
 """Limits 0 (pass) to the top of the ladder, by step."""
@@ -162,18 +170,13 @@ def _accumulate(
     one: OutcomeColumns,
     scratch: Ints,
     results: LimitSums,
-    seed: int,
-    first: int,
-    worlds: int,
     rules: RuleNumbers,
-) -> int:
-    """Book worlds [first, first + worlds); returns how many are done, fewer after an illegal answer."""
+) -> bool:
+    """Book the worlds of the question; False after an illegal answer."""
     figures, before, jumps = scratch[0, :FIGURES], scratch[1, :FIGURES], scratch[2:5]
     me = question[ME]
-    for world in range(first, first + worlds):
-        tried = next_world(state, question, seed, world, rules)
-        if state[FAULT]:
-            return world - first
+    for world in range(question[FIRST_WORLD], question[FIRST_WORLD] + question[WORLDS]):
+        tried = next_world(state, question, world, rules)
         results.counts[1] += abs(tried)
         if tried < 0:
             continue
@@ -181,11 +184,11 @@ def _accumulate(
         before[:] = 0
         limit, auctions = question[FIRST_LIMIT], 0
         while True:
-            lay_world(state, question, seed, rules)
+            lay_world(state, question, rules)
             declarer, onward = hold_up_to(state, question, limit, rules.ladder_steps)
             play_on(state, declarer, rules)
             if state[FAULT]:
-                return world - first
+                return False
             _enter(state, one, figures, me, rules)
             _jump(results.sums, jumps, figures, before, auctions, limit)
             auctions += 1
@@ -195,44 +198,26 @@ def _accumulate(
         _multiply(results.products, jumps, auctions)
         if figures[DECLARED]:
             _enter_bid(results.at_bid, figures, STEP_OF_BID[state[abi.BID]])
-    return worlds
+    return True
 
 
-def limit_sums(
-    seat: int,
-    hand: int,
-    heard: Heard,
-    lineup: Lineup,
-    rules: RuleSet,
-    *,
-    seed: int,
-    first: int,
-    worlds: int,
-) -> LimitSums:
-    """Play worlds [first, first + worlds) of `seed` at every limit; releases the GIL, safe from several threads.
+def limit_sums(asked: Asked, worlds: range) -> LimitSums:
+    """Play worlds at every limit; releases the GIL, safe from several threads at once.
 
     Parameters
     ----------
-    seat, hand
-        Who asks, and the mask of the ten cards he holds.
-    heard
-        The auction so far, see `skatsim.table.heard.hear`.
-    lineup
-        The bots at forehand, middlehand and rearhand.
-    rules
-        The table's rules.
-    seed, first, worlds
-        Which worlds.
+    asked
+        What is asked, and of whom; a known skat is known to nobody.
+    worlds
+        Which worlds: a range with step 1.
 
     Raises
     ------
     SkatsimError
         When a bot answered illegally.
     """
-    state, question = new_state(lineup), ask_about(seat, hand, heard)
-    results = no_sums()
+    state, question, results = new_state(asked.lineup), asked.question(worlds), no_sums()
     scratch = np.zeros((5, LIMITS), dtype=np.int64)
-    done = _accumulate(state, question, empty_outcomes(1), scratch, results, seed, first, worlds, rules.numbers)
-    if done < worlds:
+    if not _accumulate(state, question, empty_outcomes(1), scratch, results, asked.rules.numbers):
         raise_fault(state, int(question[CANDIDATE]))
     return results

@@ -9,21 +9,23 @@ So a world is a pure function of (question, seed, w); accepted candidates are di
 The seat whose safety is asked never names a reserve of its own bot: its limit stands in, the same at every stage, and
 the random word of the question is passed over.  Limits are steps of the ladder (0 passes, 1 = 18, ...).
 
-The question to the kernels is one int64 array, slots below, made by `ask_about`.
+What is asked is one int64 array to the kernels, slots below, made by `Asked.question`.
 """
 
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
 from skatsim.bots import abi
+from skatsim.bots.abi import Lineup
 from skatsim.kernel import below, borrow, kernel, random_word, stream_key
 from skatsim.kernel.types import Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
 from skatsim.rules.cards import ALL
 from skatsim.rules.contracts import BIDS
 from skatsim.rules.deals import DECK_SIZE, WORDS_PER_GAME
-from skatsim.rules.ruleset import RuleNumbers
+from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND
 from skatsim.table.engine import (
     ASKED,
@@ -67,29 +69,74 @@ LOW: Final = START_1 + _STANDING_SIZE
 HIGH: Final = LOW + 6
 FIRST_LIMIT: Final = HIGH + 6
 """The lowest limit that is left: what the seat has said already."""
-WORLD: Final = FIRST_LIMIT + 1
+SEED: Final = FIRST_LIMIT + 1
+FIRST_WORLD: Final = FIRST_LIMIT + 2
+WORLDS: Final = FIRST_LIMIT + 3
+"""Worlds from the first on."""
+LIMIT: Final = FIRST_LIMIT + 4
+"""The limit to hold up to, where one is asked about."""
+ONLY_BID: Final = FIRST_LIMIT + 5
+"""The bid at which the game must be played, 0 any."""
+WORLD: Final = FIRST_LIMIT + 6
 """Scratch, four slots: the cards of the world, by seat and the skat."""
 CANDIDATE: Final = WORLD + 4
 """Scratch: which candidate the world is."""
 QUESTION_SIZE: Final = CANDIDATE + 1
 
 
-def ask_about(seat: int, hand: int, heard: Heard, skat: int = 0) -> Ints:
-    """The question as kernels take it; one array a thread, for they write the world into it."""
-    question = np.zeros(QUESTION_SIZE, dtype=np.int64)
-    question[[ME, MINE, KNOWN_SKAT]] = seat, hand, skat
-    question[[STAGE_NOW, UNANSWERED, LAST_WORD]] = heard.stage, heard.unanswered, heard.last_word
-    question[SURVIVOR : SURVIVOR + 2] = heard.survivors
-    question[NOW : NOW + _STANDING_SIZE] = _block(heard.now)
-    if len(heard.starts) > 1:
-        question[START_1 : START_1 + _STANDING_SIZE] = _block(heard.starts[1])
-    for stage in range(2):
-        bounded = heard.low[stage] != [0] * 3 or heard.high[stage] != [len(BIDS)] * 3
-        question[BEGUN + stage] = bounded
-        question[LOW + 3 * stage : LOW + 3 * stage + 3] = heard.low[stage]
-        question[HIGH + 3 * stage : HIGH + 3 * stage + 3] = heard.high[stage]
-    question[FIRST_LIMIT] = STEP_OF_BID[heard.now.reached[seat]]
-    return question
+@dataclass(frozen=True)
+class Asked:
+    """What is asked, and of whom.
+
+    Parameters
+    ----------
+    seat, hand
+        Who asks, and the mask of the ten cards he holds.
+    lineup
+        The bots at forehand, middlehand and rearhand.
+    rules
+        The table's rules.
+    seed
+        Of the worlds.
+    heard
+        The auction so far.
+    skat
+        The mask of the two cards of the skat where they are known, else 0.
+    """
+
+    seat: int
+    hand: int
+    lineup: Lineup
+    rules: RuleSet = ISKO
+    seed: int = 1
+    heard: Heard = field(default_factory=Heard)
+    skat: int = 0
+
+    @property
+    def first_limit(self) -> int:
+        """The lowest limit that is left, a step: what the seat has said already."""
+        return int(STEP_OF_BID[self.heard.now.reached[self.seat]])
+
+    def with_skat(self, skat: int) -> "Asked":
+        """The same where the skat is known."""
+        return replace(self, skat=skat)
+
+    def question(self, worlds: range, *, limit: int = 0, only_bid: int = 0) -> Ints:
+        """The question as kernels take it; used by one thread, for they write the world into it."""
+        heard = self.heard
+        question = np.zeros(QUESTION_SIZE, dtype=np.int64)
+        question[[ME, MINE, KNOWN_SKAT]] = self.seat, self.hand, self.skat
+        question[[STAGE_NOW, UNANSWERED, LAST_WORD]] = heard.stage, heard.unanswered, heard.last_word
+        question[SURVIVOR : SURVIVOR + 2] = heard.survivors
+        question[NOW : NOW + _STANDING_SIZE] = _block(heard.now)
+        if len(heard.starts) > 1:
+            question[START_1 : START_1 + _STANDING_SIZE] = _block(heard.starts[1])
+        question[BEGUN : BEGUN + 2] = heard.begun
+        question[LOW : LOW + 6] = heard.low[0] + heard.low[1]
+        question[HIGH : HIGH + 6] = heard.high[0] + heard.high[1]
+        question[FIRST_LIMIT : FIRST_LIMIT + 4] = self.first_limit, self.seed, worlds.start, len(worlds)
+        question[[LIMIT, ONLY_BID]] = limit, only_bid
+        return question
 
 
 def _block(standing: Standing) -> list[int]:
@@ -123,7 +170,7 @@ def _limit_of(state: Ints, question: Ints, seat: int, limit: int, steps: int) ->
     """The step up to which the seat goes: its bot's reserve, or the limit of the seat that asks."""
     if seat == question[ME]:
         state[ASKED + seat] += 1
-        return limit
+        return min(limit, steps)
     return step_of_reserve(_ask(state, seat, abi.RESERVE), steps)
 
 
@@ -156,25 +203,25 @@ def deal_world(question: Ints, key: int, candidate: int, deck: Ints) -> None:
 
 
 @kernel
-def lay_world(state: Ints, question: Ints, seed: int, rules: RuleNumbers) -> None:
+def lay_world(state: Ints, question: Ints, rules: RuleNumbers) -> None:
     """Lay the table with the cards of the world, the seats' streams at their beginning."""
     clear_table(state, rules)
     for place in range(3):
         state[HANDS + place] = question[WORLD + place]
     state[DEALT_SKAT] = question[WORLD + 3]
-    sit_down(state, seed, question[CANDIDATE], 0)
+    sit_down(state, question[SEED], question[CANDIDATE], 0)
 
 
 @kernel
-def next_world(state: Ints, question: Ints, seed: int, world: int, rules: RuleNumbers) -> int:
+def next_world(state: Ints, question: Ints, world: int, rules: RuleNumbers) -> int:
     """Deal world `world` into the question; returns the candidates tried, negative if none of them fits."""
-    key = stream_key(seed, WORLD_STREAM)
+    key = stream_key(question[SEED], WORLD_STREAM)
     deck = borrow(state, DECK, DECK_SIZE)
     for attempt in range(CANDIDATES):
         deal_world(question, key, world * CANDIDATES + attempt, deck)
         if question[BEGUN] == 0:
             return 1
-        lay_world(state, question, seed, rules)
+        lay_world(state, question, rules)
         if _fits(state, question, rules.ladder_steps):
             return attempt + 1
     return -CANDIDATES

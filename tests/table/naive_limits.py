@@ -4,10 +4,10 @@ import numpy as np
 
 from skatsim.bots import abi
 from skatsim.rules.contracts import BIDS, HAND_BIT
-from skatsim.rules.deals import deal
 from skatsim.table import limits as at
+from skatsim.table.choices import AFTER_PICK_UP, AS_BOT
 from skatsim.table.referee import Referee, row_of
-from skatsim.table.referee.bots import BotTable, card_names
+from skatsim.table.referee.bots import BotTable, card_names, contract_of
 
 STEPS = (0, *BIDS)
 
@@ -24,6 +24,38 @@ class LimitTable(BotTable):
     def reserve(self, seat):
         answer = super().reserve(seat)
         return self.limit if seat == self.me else answer
+
+
+class ChoiceTable(LimitTable):
+    """The same, and he declares a contract and puts away two cards that are told him (0: the bot's own)."""
+
+    def declare_as(self, code, discard):
+        if code == AS_BOT:
+            self.declare()
+            return
+        seat, referee = self.referee.declarer, self.referee
+        self.asked[seat] += 1
+        if code == AFTER_PICK_UP or not code & HAND_BIT:
+            referee.pick_up()
+            if code == AFTER_PICK_UP:
+                code = self.ask(seat, abi.DECLARE)
+            else:
+                self.asked[seat] += 1
+        referee.declare(contract_of(code))
+        self.contract_code = code
+        if referee.phase == "discard":
+            referee.discard(card_names(discard or self.ask(seat, abi.DISCARD_TWO)))
+
+
+def choose(asked, candidate, cards, limit, code, discard):
+    """The finished deal of a choice, and the points of the seat that asks; None where it does not declare."""
+    table = ChoiceTable(asked.seed, candidate, cards, asked.lineup, asked.rules, asked.seat, limit)
+    table.bid()
+    if table.referee.declarer != asked.seat:
+        return None
+    table.declare_as(code, discard)
+    table.play()
+    return table.referee
 
 
 def said(seed, candidate, cards, lineup, rules, me, limit=None):
@@ -85,11 +117,3 @@ def naive_sums(seed, worlds, lineup, rules, me, first_step=0):
             column = (1, row.won, row.overbid, score, score**2, tournament, tournament**2)
             at_bid[:, STEPS.index(row.bid)] += np.array(column, dtype=np.int64)
     return totals, moments, at_bid
-
-
-def hands_like_dealt(seed, game, me):
-    """A hand to ask about."""
-    return int(deal(seed, game)[me])
-
-
-__all__ = ["STEPS", "LimitTable", "abi", "figures", "hands_like_dealt", "naive_sums", "play", "said"]

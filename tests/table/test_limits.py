@@ -30,15 +30,15 @@ def bots(kind):
     return make_lineup(players[kind])
 
 
-def candidate_deal(question, state, candidate):
-    key = at.stream_key(SEED, at.WORLD_STREAM)
+def candidate_deal(question, state, candidate, seed=SEED):
+    key = at.stream_key(seed, at.WORLD_STREAM)
     at.deal_world(question, key, candidate, state[at.DECK : at.DECK + at.DECK_SIZE])
     return candidate, [int(cards) for cards in question[at.WORLD : at.WORLD + 4]]
 
 
 def worlds_heard(hand, heard, lineup, rules, me, count):
     """The first fitting candidate of each world: fits when the referee hears the same words if I never pass."""
-    state, question = new_state(lineup), at.ask_about(me, hand, heard)
+    state, question = new_state(lineup), at.Asked(me, hand, lineup, rules, SEED, heard).question(range(1))
     found, tried = [], 0
     for world in range(count):
         for attempt in range(at.CANDIDATES):
@@ -53,7 +53,7 @@ def worlds_heard(hand, heard, lineup, rules, me, count):
 
 def check(kind, me, rules, text="", count=40):
     lineup, hand, heard = bots(kind), int(deal(11, me)[me]), hear(text, me, rules)
-    sums = limit_sums(me, hand, heard, lineup, rules, seed=SEED, first=0, worlds=count)
+    sums = limit_sums(at.Asked(me, hand, lineup, rules, SEED, heard), range(count))
     found, tried = worlds_heard(hand, heard, lineup, rules, me, count)
     assert (sums.worlds, sums.candidates) == (len(found), tried)
     first = (0, *BIDS).index(heard.now.reached[me])

@@ -1,0 +1,84 @@
+"""The command safety: how safe is a bid on these cards, or what to play and put away with twelve."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skatsim.cli.application import Rules, Seed, Threads, app
+from skatsim.cli.progress import Shown, show_progress
+from skatsim.cli.terminal import interrupt, interrupted
+
+if TYPE_CHECKING:
+    from skatsim.reports.safety.answer import Answer
+
+
+@app.command()
+def safety(
+    cards: Annotated[str, typer.Argument(help="Ten cards, or twelve with the skat.")],
+    seat: Annotated[str, typer.Option(help="forehand, middlehand or rearhand.")] = "forehand",
+    heard: Annotated[str, typer.Option(help="The auction so far, such as: middlehand 20, rearhand pass.")] = "",
+    bots: Annotated[
+        str, typer.Option(help="Who plays: one bot, or three for forehand, middlehand, rearhand.")
+    ] = "heuristic",
+    skat: Annotated[str, typer.Option(help="The two cards found: asks what to play and put away.")] = "",
+    bid: Annotated[int | None, typer.Option(help="With twelve cards: the bid at which you play (default 18).")] = None,
+    stronger: Annotated[str, typer.Option(help="A bot with which the win rate is told once more.")] = "",
+    deals: Annotated[int | None, typer.Option(help="How many (default 20,000; with twelve cards 4,000).")] = None,
+    precision: Annotated[
+        float | None, typer.Option(help="Instead: play until the win rate is known to ± this, such as 0.005.")
+    ] = None,
+    confidence: Annotated[float, typer.Option(help="With which a bid is called sure.")] = 0.9,
+    seed: Seed = None,
+    rules: Rules = None,
+    html: Annotated[Path | None, typer.Option(help="Write the answer as one self-contained page to this file.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write all tables as CSV and Parquet into this folder.")] = None,
+    threads: Threads = None,
+) -> None:
+    """Say up to where a bid is safe, what each contract and each skat is worth; with twelve cards, what to put away.
+
+    Bots play on from your cards in random deals that fit what was heard.
+    """
+    from skatsim.reports.export import write_frames
+    from skatsim.reports.safety.answer import Work, prepare
+    from skatsim.reports.safety.question import read_question
+    from skatsim.runs.executors import local_executor
+
+    question = read_question(
+        cards,
+        seat=seat,
+        heard=heard,
+        bots=bots,
+        rules=rules or "isko",
+        seed=1 if seed is None else seed,
+        skat=skat,
+        bid=bid,
+    )
+    begun = prepare(question, confidence=confidence, precision=precision, deals=deals, stronger=stronger)
+    executor = local_executor(threads)
+    kernel = "choices._play_choices" if question.asked.skat else "limits._accumulate"
+    try:
+        with show_progress(Shown("deals", ("the table and the bots", kernel))) as progress:
+            answer = Work(executor, progress).answer(begun, deals)
+    except BaseException as error:
+        if not (interrupted or isinstance(error, KeyboardInterrupt)):
+            raise
+        if not begun.parts:
+            interrupt("; nothing is known yet")
+        _print(begun)
+        interrupt("; above is what is known so far")
+    _print(answer)
+    if out is not None:
+        write_frames(answer.parts, out)
+        print(f"\ntables: {out}")
+    if html is not None:
+        from skatsim.reports.safety.page import write_page
+
+        write_page(answer, html)
+        print(f"\npage: {html}")
+
+
+def _print(answer: "Answer") -> None:
+    from skatsim.reports.safety.words import answer_text
+
+    print(answer_text(answer), end="", flush=True)

@@ -1,0 +1,169 @@
+"""With twelve cards: which contract, and which two cards to put away.
+
+All 66 discards of the seven contracts that a pick-up leaves, 462 choices, are played on the same deals: those in which
+the auction ends with this player at this bid.  Screening is successive halving: after each round the half with the
+higher mean of tournament points over all deals so far stays, and the next round plays as many deals as all before.  The
+best of all and the best of each contract, with the bot's own choice beside them, are then played on fresh deals, so
+that being chosen does not flatter them.  `behind` is the paired difference to the best; its intervals hold for all
+rows together.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from skatsim.errors import SkatsimError
+from skatsim.kernel.types import Floats, Ints
+from skatsim.reports.safety.curve import with_ends
+from skatsim.reports.safety.question import Question
+from skatsim.rules.auction import STEP_OF_BID
+from skatsim.rules.cards import card_index, format_cards
+from skatsim.rules.contracts import OUVERT_BIT, Contract, GameType
+from skatsim.rules.declaring import may_declare
+from skatsim.runs.executors import Executor, ProgressMeter
+from skatsim.stats.intervals import sample_mean, simultaneous, wilson
+from skatsim.table import choices as at
+
+CONTRACTS: Final = (*range(6), GameType.NULL | OUVERT_BIT)
+FIRST_ROUND: Final = 32
+"""Deals of the first round of screening."""
+SURVIVORS: Final = 8
+"""Choices that screening leaves, beside the best of each contract."""
+CHUNK: Final = 64
+MOST_WORLDS: Final = 2_000_000
+"""Deals looked at for one round."""
+Choice = tuple[int, int]
+
+
+def all_choices(question: Question) -> list[Choice]:
+    """Every contract that may be declared at the bid, with every two of the twelve cards."""
+    cards = [1 << card_index(name) for name in question.cards]
+    null_rule = question.rules.numbers.null_below_bid
+    allowed = [int(code) for code in CONTRACTS if may_declare(code, 1, question.bid, null_rule)]
+    return [(code, a | b) for code in allowed for a, b in combinations(cards, 2)]
+
+
+@dataclass
+class Dealer:
+    """Deals the worlds of a question one after the other, never one twice."""
+
+    question: Question
+    executor: Executor
+    meter: ProgressMeter
+    next_world: int = 0
+
+    def play(self, choices: Sequence[Choice], deals: int) -> Ints:
+        """The results of all choices on the next `deals` deals: int64[deals, choices, FIGURES].
+
+        Raises
+        ------
+        SkatsimError
+            Where the game is never played at this bid.
+        """
+        question, found, count = self.question, [], 0
+        limit = int(STEP_OF_BID[question.bid])
+        tasks = (range(first, first + CHUNK) for first in range(self.next_world, self.next_world + MOST_WORLDS, CHUNK))
+        only = at.ANY_BID if question.is_over else question.bid
+
+        def work(worlds: range) -> tuple[int, at.Choices]:
+            return worlds.stop, at.play_choices(question.asked, choices, worlds, limit=limit, only_bid=only)
+
+        results = self.executor.map(work, tasks)
+        try:
+            for stop, rows in results:
+                found.append(rows.results)
+                count += len(rows.bids)
+                self.next_world = stop
+                self.meter.add(len(rows.bids))
+                if count >= deals:
+                    break
+        finally:
+            results.close()
+        if count == 0:
+            raise SkatsimError(f"bid {question.bid}: {question.others} never let you play at it; give another bid")
+        return np.concatenate(found)[:deals]
+
+
+@dataclass
+class TwelveCards:
+    """What to play and what to put away.
+
+    Attributes
+    ----------
+    question
+        What was asked.
+    choices
+        One row a choice, the best first: `contract`, `discard`, `deals`, `won`, `tournament`, `list` and `behind`
+        (tournament points less than the best), each with the ends of its interval; `bot` marks the bot's own.
+    screening
+        One row a round: `choices` played, `deals` so far, `best` of them.
+    """
+
+    question: Question
+    choices: pd.DataFrame
+    screening: pd.DataFrame
+
+    @property
+    def parts(self) -> dict[str, pd.DataFrame]:
+        """All frames by name."""
+        return {"choices": self.choices, "screening": self.screening}
+
+
+def screen(dealer: Dealer, choices: list[Choice]) -> tuple[list[Choice], pd.DataFrame]:
+    """Halve the choices until few are left, and say how."""
+    left, sums, deals, rounds = choices, np.zeros(len(choices)), 0, []
+    best_of: dict[int, tuple[float, Choice]] = {}
+    fresh = FIRST_ROUND
+    while True:
+        points = dealer.play(left, fresh)[:, :, at.TOURNAMENT]
+        deals += len(points)
+        sums = sums + points.sum(axis=0)
+        means = sums / deals
+        order = np.argsort(-means, kind="stable")
+        best_of |= {left[i][0]: (means[i], left[i]) for i in order[::-1]}
+        best = left[order[0]]
+        rounds.append((len(left), deals, str(Contract.from_code(best[0])), format_cards(best[1])))
+        if len(left) <= SURVIVORS:
+            break
+        keep = order[: max(SURVIVORS, -(-len(left) // 2))]
+        left, sums = [left[i] for i in keep], sums[keep]
+        fresh = deals
+    champions = [choice for _, choice in sorted(best_of.values(), reverse=True)]
+    frame = pd.DataFrame(rounds, columns=["choices", "deals", "best_contract", "best_discard"])
+    return list(dict.fromkeys([*left, *champions])), frame
+
+
+def compare(dealer: Dealer, choices: list[Choice], deals: int) -> pd.DataFrame:
+    """Play the choices and the bot's own on fresh deals."""
+    asked = [(at.AFTER_PICK_UP, at.BOTS_DISCARD), *choices]
+    results = dealer.play(asked, deals)
+    points: Floats = results[:, :, at.TOURNAMENT].astype(np.float64)
+    best = 1 + int(points[:, 1:].mean(axis=0).argmax())
+    level = simultaneous(0.95, max(len(choices), 1))
+    rows = []
+    for place, (code, discard) in enumerate(asked):
+        result = results[:, place]
+        rows.append(
+            {
+                "contract": "bot" if code < 0 else str(Contract.from_code(code)),
+                "discard": "" if code < 0 else format_cards(discard),
+                "deals": len(result),
+                **with_ends("won", wilson((result[:, at.WON] == 1).sum(), len(result))),
+                **with_ends("tournament", sample_mean(points[:, place])),
+                **with_ends("list", sample_mean(result[:, at.LIST])),
+                **with_ends("behind", sample_mean(points[:, best] - points[:, place], level)),
+                "bot": code < 0,
+            }
+        )
+    return pd.DataFrame(rows).sort_values(["tournament"], ascending=False, ignore_index=True)
+
+
+def twelve_cards(question: Question, deals: int, executor: Executor, meter: ProgressMeter) -> TwelveCards:
+    """Screen all choices, then compare the best on `deals` fresh deals."""
+    dealer = Dealer(question, executor, meter)
+    left, screening = screen(dealer, all_choices(question))
+    return TwelveCards(question, compare(dealer, left, deals), screening)
