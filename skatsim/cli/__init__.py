@@ -10,7 +10,7 @@ The only floor that prints or knows typer and rich.  Heavy imports stand inside 
 * `safety` -- safety;
 * `games` -- score, show;
 * `records` -- replay, convert;
-* `solving` -- solve.
+* `solving` -- solve; `proving` -- solve --unlosable.
 """
 
 import sys

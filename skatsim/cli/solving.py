@@ -15,20 +15,55 @@ if TYPE_CHECKING:
 
 @app.command()
 def solve(
-    hands: Annotated[str, typer.Argument(metavar='"F | M | R"', help="Forehand's | middlehand's | rearhand's cards.")],
+    hands: Annotated[
+        str,
+        typer.Argument(
+            metavar='"F | M | R"',
+            help="Forehand's | middlehand's | rearhand's cards; with --unlosable the declarer's ten or twelve.",
+        ),
+    ],
     game: Annotated[str, typer.Option(help='Game C S H D G N, with what is announced: C, CHS, "null ouvert".')],
-    declarer: Annotated[str, typer.Option(help="forehand, middlehand or rearhand; also V, M, H or 0, 1, 2.")],
+    declarer: Annotated[
+        str, typer.Option("--declarer", "--seat", help="forehand, middlehand or rearhand; also V, M, H or 0, 1, 2.")
+    ],
     skat: Annotated[str, typer.Option(help="The two cards put away; their points are the declarer's.")] = "",
     leader: Annotated[str, typer.Option(help="Who leads, or has led, the trick.")] = "forehand",
     at_least: Annotated[int | None, typer.Option(help="Ask only for this many card points: much faster.")] = None,
     trick: Annotated[str, typer.Option(help="Cards already on the table, in the order played.")] = "",
     taken: Annotated[int, typer.Option(help="Card points the declarer has taken before.")] = 0,
     line: Annotated[bool, typer.Option("--line", help="Show one line of perfect play.")] = False,
+    unlosable: Annotated[
+        bool, typer.Option("--unlosable", help="Can the declarer, who sees his cards only, lose this game at all?")
+    ] = False,
+    played: Annotated[
+        str, typer.Option(help="--unlosable: the cards played so far, in order, from forehand's first lead on.")
+    ] = "",
+    unseen: Annotated[
+        str, typer.Option(help="--unlosable: an ending; all cards that the declarer, who holds the given ones, lacks.")
+    ] = "",
+    voids: Annotated[
+        str, typer.Option(help='--unlosable with --unseen: suits not followed, as "forehand: C trump; rearhand: S".')
+    ] = "",
+    nodes: Annotated[
+        int | None, typer.Option(help="--unlosable: positions after which to give up (10 million).")
+    ] = None,
 ) -> None:
     """Solve a deal with open cards: what the declarer makes when all play perfectly.
 
-    With thirty cards given and no skat, the skat is what is left.
+    With thirty cards given and no skat, the skat is what is left.  With --unlosable the declarer's cards alone are
+    given, and the question is whether one plan wins against every distribution of the others and every defence.
     """
+    if unlosable:
+        from skatsim.cli.proving import prove
+
+        question = {"hand": hands, "contract": game, "seat": declarer, "skat": skat, "at_least": at_least}
+        if nodes is not None:
+            question["nodes"] = nodes
+        prove(question, played, {"unseen": unseen, "leader": leader, "trick": trick, "voids": voids, "taken": taken})
+        return
+    for option, given in (("--played", played), ("--unseen", unseen), ("--voids", voids), ("--nodes", nodes)):
+        if given:
+            raise SkatsimError(f"{option} belongs to the question --unlosable")
     import time
 
     from skatsim.rules.contracts import Contract

@@ -23,7 +23,11 @@ class Prover:
     def __init__(self, own: int, view: View, nodes: int) -> None:
         self.workspace: Ints = new_workspace(_BITS)
         self.nodes = nodes
-        set_view(self.workspace, own, view.cards & ~own, int(view.game), view.declarer, nodes)
+        self.set(own, view)
+
+    def set(self, own: int, view: View) -> None:
+        """Begin with other cards, the table empty."""
+        set_view(self.workspace, own, view.cards & ~own, int(view.game), view.declarer, self.nodes)
 
     def more(self) -> None:
         """Allow as many nodes again."""

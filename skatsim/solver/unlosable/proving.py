@@ -22,7 +22,7 @@ from skatsim.rules.deals import Deal
 from skatsim.rules.scoring import matador_count
 from skatsim.rules.seats import seat_of
 from skatsim.solver.line import Trick
-from skatsim.solver.position import Cards
+from skatsim.solver.position import Cards, Game, check_threshold, contract_of
 from skatsim.solver.unlosable.lost import lost_deal
 from skatsim.solver.unlosable.plan import main_line
 from skatsim.solver.unlosable.prover import Prover
@@ -77,7 +77,7 @@ class Unlosable:
 def unlosable(
     hand: Cards,
     *,
-    contract: Contract | str,
+    contract: Game,
     seat: int | str,
     skat: Cards = "",
     played: Sequence[str] | str = (),
@@ -129,11 +129,11 @@ def unlosable(
             raise SkatsimError(f"contract {declared}: a hand game has no discard; give the ten cards dealt, or drop H")
         if away or played:
             raise SkatsimError("hand: twelve cards are asked about before the discard; leave out skat and played")
-        return _of_twelve(held, declared, declarer, need, nodes)
+        return _of_twelve(held, declared, declarer, need, _check_limit(nodes))
     if away and declared.hand:
         raise SkatsimError(f"contract {declared}: in a hand game the skat is unseen; leave out skat, or the H")
     view = read_history(held, away, declared.game_type, declarer, played)
-    found = _of_view(view, need, nodes)
+    found = _of_view(view, need, _check_limit(nodes))
     return replace(found, least_value=_least_value(held, away, declared, found))
 
 
@@ -141,7 +141,7 @@ def unlosable_ending(
     hand: Cards,
     unseen: Cards,
     *,
-    contract: Contract | str,
+    contract: Game,
     seat: int | str,
     leader: int | str,
     skat: Cards = "",
@@ -189,14 +189,20 @@ def unlosable_ending(
         voids=voids,
         taken=taken,
     )
-    return _of_view(view, _need(declared, at_least), nodes)
+    return _of_view(view, _need(declared, at_least), _check_limit(nodes))
 
 
-def _declared(contract: Contract | str) -> Contract:
-    declared = contract if isinstance(contract, Contract) else Contract.parse(contract)
+def _declared(contract: Game) -> Contract:
+    declared = contract_of(contract)
     if declared.schwarz_announced:
         raise SkatsimError(f"contract {declared}: the proof counts card points, Schwarz is not covered; drop Z and O")
     return declared
+
+
+def _check_limit(nodes: int) -> int:
+    if isinstance(nodes, bool) or not isinstance(nodes, int) or nodes < 1:
+        raise SkatsimError(f"nodes={nodes!r}: give the number of positions after which to give up, 1 or more")
+    return nodes
 
 
 def _need(contract: Contract, at_least: int | None) -> int:
@@ -207,9 +213,7 @@ def _need(contract: Contract, at_least: int | None) -> int:
         return 1
     if at_least is None:
         return 90 if contract.schneider_announced else 61
-    if not 1 <= at_least <= 120:
-        raise SkatsimError(f"at_least={at_least} is out of range; ask for 1 to 120 card points")
-    return at_least
+    return check_threshold(at_least)
 
 
 def _of_view(view: View, need: int, nodes: int) -> Unlosable:
@@ -219,7 +223,7 @@ def _of_view(view: View, need: int, nodes: int) -> Unlosable:
 def _verdict(view: View, need: int, prover: Prover) -> Unlosable:
     is_null = view.game == GameType.NULL
     bound = prover.bound(view, need)
-    asked, skat = None if is_null else need, format_cards(view.skat)
+    asked, skat = None if is_null else need, format_cards(view.skat, view.game)
     if bound is not None and bound >= need:
         guaranteed = None if is_null else prover.exact(view, bound)
         searched = prover.searched
@@ -257,8 +261,8 @@ def _of_twelve(twelve: int, contract: Contract, declarer: int, need: int, nodes:
         None if is_null else proved[best[0]],
         searched,
         main_line(chosen, proved[best[0]], prover),
-        skat=format_cards(best[0]),
-        discards={format_cards(pair): None if is_null else proved[pair] for pair in best},
+        skat=format_cards(best[0], game),
+        discards={format_cards(pair, game): None if is_null else proved[pair] for pair in best},
     )
     return replace(found, least_value=_least_value(chosen.held, chosen.skat, contract, found))
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import ALL, card_index, card_points, format_cards
 from skatsim.rules.contracts import GameType
+from skatsim.rules.notation import card_names
 from skatsim.rules.seats import SEAT_NAMES, seat_of
 from skatsim.rules.tricks import led_mask, legal_cards, trick_winner
 from skatsim.solver.position import Cards, mask_of
@@ -168,7 +169,7 @@ def read_history(hand: int, skat: int, game: GameType, declarer: int, played: Se
 
 
 def _names(cards: Sequence[str] | str) -> list[str]:
-    return cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
+    return card_names(cards if isinstance(cards, str) else ", ".join(cards))
 
 
 def _check_card(view: View, card: int) -> None:
@@ -219,7 +220,7 @@ def void_mask(suits: str, game: GameType) -> int:
     'CJ SJ HJ DJ'
     """
     mask = 0
-    for word in _names(suits):
+    for word in suits.replace(",", " ").split():
         letter = word.upper()
         if word.lower() == TRUMP and game != GameType.NULL:
             card = "CJ"
