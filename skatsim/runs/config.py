@@ -35,7 +35,17 @@ from skatsim.errors import SkatsimError
 from skatsim.rules.deals import check_game_name
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.runs import keys
-from skatsim.runs.keys import BotSpec, ConfigError, Kept, Players, at_key, unknown, whole_number
+from skatsim.runs.keys import (
+    BotSpec,
+    ConfigError,
+    Kept,
+    Players,
+    Sequential,
+    SourceFile,
+    at_key,
+    unknown,
+    whole_number,
+)
 from skatsim.runs.shards import Shards, chunk_size, shard_size
 from skatsim.table.schema import arrow_schema, open_schema
 
@@ -49,6 +59,8 @@ __all__ = [
     "OpenTableConfig",
     "RecordsConfig",
     "RunConfig",
+    "Sequential",
+    "SourceFile",
 ]
 
 MAX_SHARD_GAMES: Final = 4_000_000
@@ -254,24 +266,6 @@ class OpenTableConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="open_t
         return open_schema(metadata)
 
 
-class Sequential(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sequential test of A's difference to B in tournament points a deal: H0 `low` against H1 `high`."""
-
-    low: float
-    high: float
-    alpha: float = 0.05
-    beta: float = 0.05
-
-    def __post_init__(self) -> None:
-        for key in self.__struct_fields__:
-            msgspec.structs.force_setattr(self, key, keys.number(getattr(self, key), f"sequential.{key}"))
-        if not self.low < self.high:
-            raise ConfigError("sequential.high", f"{self.high:g} is not above low, {self.low:g}")
-        for key, error in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < error < 0.5:
-                raise ConfigError(f"sequential.{key}", f"{error:g} is no error rate; take one between 0 and 0.5")
-
-
 class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
     """Bots compared in duplicate: each board is one deal, played in all six seatings of two bots at three seats.
 
@@ -363,14 +357,6 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
     def schema(self, metadata: dict[str, str]) -> pa.Schema:
         """One row a game."""
         return arrow_schema(boards=True, deals="deals" in self.store, plays="plays" in self.store, metadata=metadata)
-
-
-class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of game records: its name, length in bytes and SHA-256."""
-
-    name: str
-    bytes: int
-    sha256: str
 
 
 class RecordsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="records"):

@@ -32,6 +32,32 @@ class BotSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Players = tuple[BotSpec, BotSpec, BotSpec]
 
 
+class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of game records: its name, length in bytes and SHA-256."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+class Sequential(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sequential test of A's difference to B in tournament points a deal: H0 `low` against H1 `high`."""
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        for key in self.__struct_fields__:
+            msgspec.structs.force_setattr(self, key, number(getattr(self, key), f"sequential.{key}"))
+        if not self.low < self.high:
+            raise ConfigError("sequential.high", f"{self.high:g} is not above low, {self.low:g}")
+        for key, error in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < error < 0.5:
+                raise ConfigError(f"sequential.{key}", f"{error:g} is no error rate; take one between 0 and 0.5")
+
+
 class ConfigError(SkatsimError):
     """A value a run cannot have; `path` is its key, such as ``lineup[1].params.boldness``."""
 
