@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from skatsim.bots import registry
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.bots.heuristic.parameters import SWITCHES
 from skatsim.records import read_records
 from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, TYPE_BITS

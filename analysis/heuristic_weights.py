@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from skatsim.bots import registry
-from skatsim.bots.abi import HAND, SKAT, make_lineup
+from skatsim.bots import abi, registry
+from skatsim.bots.bot import make_lineup
 from skatsim.bots.heuristic import evaluation
 from skatsim.bots.heuristic.evaluation import grand_count, null_suit, side_class, suit_count, trump_length
 from skatsim.kernel import kernel
@@ -55,7 +55,7 @@ def null_gaps(hand):
 
 @kernel
 def always(view, params, _workspace, _word):
-    game, hand = params[FIRST], view[HAND]
+    game, hand = params[FIRST], view[abi.HAND]
     if game == NULL:
         return 18 if null_gaps(hand) <= params[FIRST + 2] else 0
     count = grand_count(hand) if game == GRAND else suit_count(hand, best_suit(hand))
@@ -70,12 +70,12 @@ def never(_view, _params, _workspace, _word):
 @kernel
 def forced(view, params, _workspace, _word):
     flags = int(params[FIRST + 1])
-    if view[SKAT] == 0 and not flags & HAND_BIT:
+    if view[abi.SKAT] == 0 and not flags & HAND_BIT:
         return 0
     game = int(params[FIRST])
     if game >= ANY:
         return (game - ANY) | flags
-    return (best_suit(view[HAND]) if game == SUIT else game) | flags
+    return (best_suit(view[abi.HAND]) if game == SUIT else game) | flags
 
 
 def games(game, flags, least):

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 from skatsim.bots import registry
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.reports.safety.curve import BID_OF_STEP, Curve
 from skatsim.rules.auction import STEP_OF_BID
 from skatsim.rules.deals import Deal, deal

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.bots.registry import get
 from skatsim.kernel import popcount
 from skatsim.rules.cards import format_cards

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skatsim.bots.abi import Lineup, make_lineup
+from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.bots.registry import get
 from skatsim.kernel import kernel, stream_key
 from skatsim.rules.deals import DECK_SIZE, deal_masks

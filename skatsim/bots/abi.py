@@ -1,11 +1,12 @@
-"""What a bot is: four kernels with one signature, and the view they decide from.
+"""What a bot's kernels are told and how they are called: one signature, and the view they decide from.
 
     answer = kernel(view, params, workspace, word)
 
 `view` (int64[VIEW_SIZE]) has the named slots below and holds only what the seat that is asked may know; the engine
-fills it anew before every question, so a bot cannot peek: hidden cards are not there.  `params` (float64) are the bot's
-parameters in the order of its `Bot.params`; `workspace` (int64) is scratch memory of its own, kept within a thread and
-never an input to a decision; `word` is one random int64.  Bots only read `view` and `params`.
+fills it anew before every question.  A bot cannot peek: hidden cards are not there, and an index beyond the end, which
+machine code does not check, meets zeros and no neighbour.  `params` (float64) are the bot's parameters in the order of
+its `Bot.params` (`skatsim.bots.bot`); `workspace` (int64) is scratch memory of its own, kept within a thread and never
+an input to a decision; `word` is one random int64.  Bots only read `view` and `params`.
 
 | question | when | answer |
 |---|---|---|
@@ -18,14 +19,12 @@ never an input to a decision; `word` is one random int64.  Bots only read `view`
 Cards are masks, a single card a one-bit mask; seats are 0 forehand, 1 middlehand, 2 rearhand.
 """
 
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from importlib import import_module
+import re
+from collections.abc import Callable
 from typing import Any, Final
 
-import numpy as np
 from numba.core import cgutils, config, types
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic, overload
 
 from skatsim.errors import SkatsimError
@@ -103,161 +102,36 @@ RESERVE, DECLARE, DISCARD_TWO, PLAY = range(4)
 
 Decision = Callable[[Ints, Floats, Ints, int], int]
 
-
-def _any_params(_: Mapping[str, float]) -> None:
-    """Every value will do."""
-
-
-@dataclass(frozen=True)
-class Bot:
-    """A strategy under a name and a version that changes only when its decisions do.
-
-    Parameters
-    ----------
-    name, version
-        As in run files and columns: ``name@version``.
-    reserve, declare, discard, play
-        The four kernels.
-    params
-        Defaults by name, in the order kernels read them.
-    about
-        One sentence for people.
-    workspace_size
-        int64 words of scratch memory a seat needs.
-    check
-        Called with the parameters by name; raises SkatsimError for a value the bot cannot use.
-    """
-
-    name: str
-    version: int
-    reserve: Decision
-    declare: Decision
-    discard: Decision
-    play: Decision
-    params: Mapping[str, float]
-    about: str
-    workspace_size: int = 1
-    check: Callable[[Mapping[str, float]], None] = _any_params
-
-    @property
-    def label(self) -> str:
-        """Name and version, as columns carry it."""
-        return f"{self.name}@{self.version}"
-
-    @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """The four kernels in the order of `QUESTIONS`."""
-        return (self.reserve, self.declare, self.discard, self.play)
-
-    def param_values(self, chosen: Mapping[str, float]) -> list[float]:
-        """Parameters in kernel order, `chosen` over the defaults.
-
-        Raises
-        ------
-        SkatsimError
-            For a key the bot does not have or a value it cannot use.
-        """
-        for key in chosen:
-            if key not in self.params:
-                known = ", ".join(self.params) or "none"
-                raise SkatsimError(f"bot {self.name} has no parameter {key!r}; it has: {known}")
-        merged = {**self.params, **chosen}
-        self.check(merged)
-        return [float(value) for value in merged.values()]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to another process as a name: machine code and its addresses stay where they are."""
-        return _arrived, (self.label, *_home(self))
-
-
-def _home(bot: Bot) -> tuple[str, str]:
-    """The module and the name in it under which another process finds the bot."""
-    homes = [
-        (module, name)
-        for module, found in list(sys.modules.items())
-        if module != "__main__" or hasattr(found, "__file__")
-        for name, value in list(getattr(found, "__dict__", {}).items())
-        if value is bot
-    ]
-    if not homes:
-        raise SkatsimError(
-            f"bot {bot.label} cannot travel to another process: no module has it; "
-            "write it into a file of its own, as a global such as BOT = Bot(...), and import it from there"
-        )
-    return min(homes, key=lambda home: (home[0] == "__main__", home))
-
-
-def _arrived(label: str, module: str, name: str) -> Bot:
-    """The bot that was sent, as this process has it."""
-    try:
-        bot = getattr(import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise SkatsimError(f"bot {label} cannot be found in this process: {error}") from None
-    if getattr(bot, "label", None) != label:
-        raise SkatsimError(f"bot {label} was sent, but {module} has {getattr(bot, 'label', name)} in this process")
-    return bot
-
-
-Player = tuple[Bot, Mapping[str, float]]
-"""A bot and the parameters that differ from its defaults."""
-
-
-@dataclass(frozen=True)
-class Lineup:
-    """Three players ready for the engine.
-
-    `functions` has twelve kernels, player-major in the order of `QUESTIONS`, and `addresses` where `decide` finds them
-    (int64[12]); `params` is float64[3, P]; each player needs `workspace_size` words of scratch memory.  It travels to
-    another process as `players`, names and numbers, and is made anew there.
-    """
-
-    players: tuple[Player, ...]
-
-    functions: tuple[Decision, ...]
-    addresses: Ints
-    params: Floats
-    workspace_size: int
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return make_lineup, (self.players,)
-
-
-def make_lineup(players: Sequence[Player]) -> Lineup:
-    """Compile three bots' kernels and lay out their parameters.
-
-    Raises
-    ------
-    SkatsimError
-        If there are not three players, or a parameter does not fit its bot.
-    """
-    if len(players) != 3:
-        raise SkatsimError(f"a line-up has three players, not {len(players)}; name three bots, such as a,b,c")
-    values = [bot.param_values(chosen) for bot, chosen in players]
-    params = np.zeros((3, max(1, *(len(row) for row in values))), dtype=np.float64)
-    for row, numbers in zip(params, values, strict=True):
-        row[: len(numbers)] = numbers
-    functions = tuple(function for bot, _ in players for function in bot.decisions)
-    addresses = np.array([_address(function) for function in functions], dtype=np.int64)
-    seated = tuple((bot, dict(chosen)) for bot, chosen in players)
-    return Lineup(seated, functions, addresses, params, max(bot.workspace_size for bot, _ in players))
-
-
 # --- calling a bot by address: a new line-up costs no compile and the engine stays cached
 
 _SIGNATURE: Final = types.int64(types.int64[::1], types.float64[::1], types.int64[::1], types.int64)
 _uncompiled: Final[list[Decision]] = []
 
 
-def _address(function: Decision) -> int:
-    """Where `decide` finds a kernel: its machine code, or uncompiled its place in a list."""
+def address_of(function: Any) -> int:
+    """Where `decide` finds a kernel: its machine code, or uncompiled its place in a list.
+
+    Raises
+    ------
+    SkatsimError
+        For a kernel that does not compile, with what the compiler says first.
+    """
     if config.DISABLE_JIT:
         if function not in _uncompiled:
             _uncompiled.append(function)
         return _uncompiled.index(function)
-    dispatcher: Any = function
-    dispatcher.compile(_SIGNATURE)
-    result = dispatcher.get_compile_result(_SIGNATURE)
+    try:
+        function.compile(_SIGNATURE)
+    except NumbaError as error:
+        raise SkatsimError(f"does not compile: {_first_line(error)}") from error
+    result = function.get_compile_result(_SIGNATURE)
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+def _first_line(error: Exception) -> str:
+    """What numba says in many lines, in one: the first that is no heading."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[\d+m", "", str(error)).splitlines()]
+    return next((line for line in lines if line and not line.startswith("Failed in nopython mode")), "unknown")
 
 
 def decide(address: int, view: Ints, params: Floats, workspace: Ints, word: int) -> int:

@@ -6,7 +6,8 @@ Its bidding has parameters: by default the reserve is uniform over "pass" and th
 from collections.abc import Mapping
 from typing import Final
 
-from skatsim.bots.abi import BID, HAND, LADDER_TOP, LEGAL, NULL_BELOW_BID, SKAT, Bot
+from skatsim.bots import abi
+from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 from skatsim.kernel import below, kernel, mix, nth_set_bit, popcount
 from skatsim.kernel.types import Floats, Ints
@@ -35,14 +36,14 @@ def _number_below(word: int, n: int) -> int:
 @kernel
 def reserve(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Pass or any ladder value up to `top_bid`, each equally likely."""
-    steps = STEP_OF_BID[min(int(params[_TOP_BID]), view[LADDER_TOP])]
+    steps = STEP_OF_BID[min(int(params[_TOP_BID]), view[abi.LADDER_TOP])]
     return BID_OF_STEP[_number_below(word, steps + 1)]
 
 
 @kernel
 def declare(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Hand with probability `hand_share`; a uniform game type and, in a hand game, uniform announcements."""
-    picked_up = 1 if view[SKAT] else 0
+    picked_up = 1 if view[abi.SKAT] else 0
     if not picked_up:
         chance = (word & ((1 << 30) - 1)) / (1 << 30)
         if chance >= params[_HAND_SHARE]:
@@ -52,7 +53,7 @@ def declare(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     if game_type < 0:
         game_type = below(word, 6)
     contract = _with_flags(game_type, picked_up, mix(word))
-    if may_declare(contract, picked_up, view[BID], view[NULL_BELOW_BID]):
+    if may_declare(contract, picked_up, view[abi.BID], view[abi.NULL_BELOW_BID]):
         return contract
     return _with_flags(below(mix(mix(word)), 5), picked_up, mix(word))
 
@@ -68,14 +69,14 @@ def _with_flags(game_type: int, picked_up: int, word: int) -> int:
 @kernel
 def discard(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Any two of the twelve cards."""
-    first = nth_set_bit(view[HAND], below(word, 12))
-    return first | nth_set_bit(view[HAND] & ~first, below(mix(word), 11))
+    first = nth_set_bit(view[abi.HAND], below(word, 12))
+    return first | nth_set_bit(view[abi.HAND] & ~first, below(mix(word), 11))
 
 
 @kernel
 def play(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Any legal card."""
-    legal = view[LEGAL]
+    legal = view[abi.LEGAL]
     return nth_set_bit(legal, below(word, popcount(legal)))
 
 

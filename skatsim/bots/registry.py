@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Final
 
-from skatsim.bots.abi import Bot
+from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 
 NAMES: Final = ("random", "heuristic")
@@ -23,10 +23,10 @@ def get(name: str) -> Bot:
     >>> get("random").label
     'random@1'
     """
-    base, _, version = name.partition("@")
+    base, at, version = name.partition("@")
     if base not in NAMES:
         raise SkatsimError(f"unknown bot {name!r}; choose one of {', '.join(NAMES)}")
     bot: Bot = import_module(f"skatsim.bots.{base}").BOT
-    if version and version != str(bot.version):
+    if at and version != str(bot.version):
         raise SkatsimError(f"bot {name!r} is not installed; this skatsim has {bot.label}")
     return bot

@@ -52,7 +52,7 @@ def show(
     run: Annotated[Path | None, typer.Option(help="A game of the run in this folder, simulated or converted.")] = None,
 ) -> None:
     """Show one game from the deal to the score, card by card."""
-    from skatsim.bots.abi import make_lineup
+    from skatsim.bots.bot import make_lineup
     from skatsim.runs.config import RecordsConfig, RunConfig, load_config, player_label
     from skatsim.runs.run import open_run
     from skatsim.table.referee import transcript

@@ -136,7 +136,7 @@ def bench(
     """Time full games of a line-up on one core, in CPU time."""
     import time
 
-    from skatsim.bots.abi import make_lineup
+    from skatsim.bots.bot import make_lineup
     from skatsim.runs.config import load_config
     from skatsim.table.engine import simulate_games
 

@@ -179,6 +179,11 @@ def _can_cache(function: Callable[..., Any]) -> bool:
     return cache_folder() is not None and os.path.isfile(function.__code__.co_filename)
 
 
+def is_kernel(function: object) -> bool:
+    """Whether `function` was made by `kernel`; uncompiled any function will do."""
+    return callable(function) if config.DISABLE_JIT else isinstance(function, Dispatcher)
+
+
 @overload
 def kernel(function: Function) -> Function: ...
 @overload

@@ -30,7 +30,7 @@ import msgspec
 import pyarrow as pa
 
 from skatsim.bots import registry
-from skatsim.bots.abi import Bot
+from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 from skatsim.rules.deals import check_game_name
 from skatsim.rules.ruleset import ISKO, RuleSet

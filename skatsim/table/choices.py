@@ -12,32 +12,34 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from skatsim.bots import abi
-from skatsim.kernel import kernel
+from skatsim.kernel import kernel, words_at
 from skatsim.kernel.types import Ints
 from skatsim.rules.cards import card_points
-from skatsim.rules.contracts import BIDS, HAND_BIT, TYPE_BITS
+from skatsim.rules.contracts import BIDS, HAND_BIT
 from skatsim.rules.declaring import may_declare
 from skatsim.rules.ruleset import RuleNumbers
 from skatsim.rules.scoring import OTHERS_POINTS, made, seeger_fabian, settle_game
-from skatsim.rules.tricks import trump_mask
 from skatsim.table.columns import OutcomeColumns, empty_outcomes
 from skatsim.table.engine import (
     ASKED,
     DEALT_SKAT,
     FAULT,
-    FOUND,
     HANDS,
     PUT_AWAY,
-    _ask,
-    _declaration,
-    _discard,
-    _fault,
-    _tricks,
+    VIEW,
+    ask,
+    ask_discard,
     book,
+    declare,
+    fault,
+    name_contract,
     new_state,
+    pick_up,
+    play_on,
+    play_tricks,
+    put_away,
     raise_fault,
 )
-from skatsim.table.limits import play_on
 from skatsim.table.worlds import (
     CANDIDATE,
     FIRST_LIMIT,
@@ -96,38 +98,36 @@ def joined(parts: Sequence[Choices]) -> Choices:
 @kernel
 def declare_as(state: Ints, declarer: int, contract: int, discard: int) -> None:
     """The declaration of one choice, with the words the bot's own would have had."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     if contract == AS_BOT:
-        _declaration(state, declarer)
+        declare(state, declarer)
         return
     picked_up = contract == AFTER_PICK_UP or contract & HAND_BIT == 0
     state[ASKED + declarer] += 1
     if picked_up:
-        state[FOUND] = state[abi.SKAT] = state[DEALT_SKAT]
-        state[HANDS + declarer] |= state[DEALT_SKAT]
+        pick_up(state, declarer)
         if contract == AFTER_PICK_UP:
-            contract = _ask(state, declarer, abi.DECLARE)
-            if not may_declare(contract, 1, state[abi.BID], state[abi.NULL_BELOW_BID]):
-                _fault(state, declarer, abi.DECLARE, contract)
+            contract = ask(state, declarer, abi.DECLARE)
+            if not may_declare(contract, 1, view[abi.BID], view[abi.NULL_BELOW_BID]):
+                fault(state, declarer, abi.DECLARE, contract)
                 return
         else:
             state[ASKED + declarer] += 1
-    state[abi.CONTRACT] = contract
-    state[abi.GAME_TYPE] = contract & TYPE_BITS
-    state[abi.TRUMPS] = trump_mask(contract & TYPE_BITS)
+    name_contract(state, contract)
     if picked_up and discard == BOTS_DISCARD:
-        _discard(state, declarer)
+        ask_discard(state, declarer)
     elif picked_up:
-        state[PUT_AWAY] = discard
-        state[HANDS + declarer] &= ~discard
+        put_away(state, declarer, discard)
 
 
 @kernel
 def _enter(state: Ints, result: Ints, rules: RuleNumbers) -> None:
     """What the game that was just played brought its declarer."""
-    declarer, contract, bid = state[abi.DECLARER], state[abi.CONTRACT], state[abi.BID]
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    declarer, contract, bid = view[abi.DECLARER], view[abi.CONTRACT], view[abi.BID]
     away = state[DEALT_SKAT] if contract & HAND_BIT else state[PUT_AWAY]
-    points, tricks = state[abi.DECLARER_POINTS] + card_points(away), state[abi.DECLARER_TRICKS]
-    twelve = state[abi.PLAYED_BY + declarer] | state[HANDS + declarer] | away
+    points, tricks = view[abi.DECLARER_POINTS] + card_points(away), view[abi.DECLARER_TRICKS]
+    twelve = view[abi.PLAYED_BY + declarer] | state[HANDS + declarer] | away
     result[CONTRACT] = contract
     result[MADE] = made(contract, points, tricks, rules)
     result[VALUE], _, _, result[COVERED] = settle_game(contract, BIDS[0], twelve, points, tricks, rules)
@@ -153,10 +153,11 @@ def _passing(state: Ints, question: Ints, one: OutcomeColumns, rules: RuleNumber
 @kernel
 def _plays(state: Ints, question: Ints, rules: RuleNumbers) -> bool:
     """Hold the auction of the world at hand; whether the seat that asks declares, at the bid that is asked for."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     lay_world(state, question, rules)
     declarer, _ = hold_up_to(state, question, question[LIMIT], rules.ladder_steps)
-    state[abi.DECLARER] = declarer
-    return declarer == question[ME] and (question[ONLY_BID] == 0 or state[abi.BID] == question[ONLY_BID])
+    view[abi.DECLARER] = declarer
+    return declarer == question[ME] and (question[ONLY_BID] == 0 or view[abi.BID] == question[ONLY_BID])
 
 
 @kernel
@@ -164,6 +165,7 @@ def _play_choices(
     state: Ints, question: Ints, choices: Ints, one: OutcomeColumns, rows: Choices, rules: RuleNumbers
 ) -> bool:
     """Fill rows from the worlds of the question; False after an illegal answer."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     for world in range(question[FIRST_WORLD], question[FIRST_WORLD] + question[WORLDS]):
         tried = next_world(state, question, world, rules)
         rows.counts[2] += abs(tried)
@@ -174,14 +176,14 @@ def _play_choices(
             continue
         row = rows.counts[0]
         rows.counts[0] += 1
-        rows.bids[row] = state[abi.BID]
+        rows.bids[row] = view[abi.BID]
         for place in range(4):
             rows.deals[row, place] = question[WORLD + place]
         for choice in range(len(choices)):
             _plays(state, question, rules)
             declare_as(state, question[ME], choices[choice, 0], choices[choice, 1])
             if state[FAULT] == 0:
-                _tricks(state, rules)
+                play_tricks(state, rules)
             if state[FAULT]:
                 return False
             _enter(state, rows.results[row, choice], rules)

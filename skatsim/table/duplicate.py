@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from skatsim.bots.abi import Lineup, Player, make_lineup
+from skatsim.bots.bot import Lineup, Player, make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel
 from skatsim.kernel.types import Ints
@@ -56,7 +56,7 @@ def play_hands(deals: list[Deal], lineup: Lineup, rules: RuleSet = ISKO, *, seed
     deals
         The hands of forehand, middlehand, rearhand, and the skat.
     lineup
-        Three players, see `skatsim.bots.abi.make_lineup`.
+        Three players, see `skatsim.bots.bot.make_lineup`.
     rules
         The rule set.
     seed

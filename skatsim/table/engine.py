@@ -4,58 +4,32 @@ A game is a pure function of (seed, game, line-up, rules): the deal comes from t
 to a seat gets word k of the seat's own stream at that game.  Player p of the line-up sits at seat s where
 (game + s) % 3 == p, so the deal moves on; the seat's stream does not depend on who sits there.
 
-All state is one int64 array.  Its first VIEW_SIZE words are the view: what is public, completed with the private slots
-of whoever is asked; a bot is handed these, its own parameters and its own scratch memory, and nothing of the hidden
-words behind them.  An illegal answer stops the run at once and is reported.
+The state is one int64 array of what is hidden, slots below.  A bot never gets it: the view (what is public, completed
+with the private slots of whoever is asked), each player's parameters and each player's scratch memory are allocations
+of their own, between zeros, and the state keeps their addresses.  An illegal answer stops the run at once and is
+reported.
 """
 
+import weakref
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from skatsim.bots.abi import (
-    BID,
-    CONTRACT,
-    DECLARE,
-    DECLARER,
-    DECLARER_POINTS,
-    DECLARER_TRICKS,
-    DEFENDER_POINTS,
-    DEFENDER_TRICKS,
-    DISCARD,
-    DISCARD_TWO,
-    GAME_TYPE,
-    HAND,
-    HISTORY,
-    LACKS,
-    LADDER_TOP,
-    LEADER,
-    LEADERS,
-    LED,
-    LEGAL,
-    MUST_TRUMP,
-    NULL_BELOW_BID,
-    OPEN_HAND,
-    PASSED,
-    PLAY,
-    PLAYED,
-    PLAYED_BY,
-    QUESTIONS,
-    REACHED,
-    RESERVE,
-    SEAT,
-    SKAT,
-    STAGE,
-    TABLE,
-    TRICK,
-    TRICK_SIZE,
-    TRUMPS,
-    VIEW_SIZE,
-    Lineup,
-    decide,
-)
+from skatsim.bots import abi
+from skatsim.bots.abi import decide
+from skatsim.bots.bot import Lineup
 from skatsim.errors import SkatsimError
-from skatsim.kernel import borrow, borrow_floats, kernel, lowest_index, popcount, random_word, stream_key
+from skatsim.kernel import (
+    apart,
+    borrow,
+    floats_at,
+    kernel,
+    lowest_index,
+    popcount,
+    random_word,
+    stream_key,
+    words_at,
+)
 from skatsim.kernel.types import Bytes, Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
 from skatsim.rules.cards import card_points
@@ -74,67 +48,76 @@ from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
 from skatsim.rules.tricks import NULL, led_mask, legal_cards, trick_winner, trump_mask
 from skatsim.table.columns import DealColumns, OutcomeColumns, empty_deals, empty_outcomes, empty_plays
 
-HANDS: Final = VIEW_SIZE
-"""Three slots by seat: cards in hand.  Here the hidden part of the state begins."""
-DEALT_SKAT: Final = HANDS + 3
-PUT_AWAY: Final = HANDS + 4
+HANDS: Final = 0
+"""Three slots by seat: cards in hand."""
+DEALT_SKAT: Final = 3
+PUT_AWAY: Final = 4
 """The declarer's two discards; 0 in a hand game."""
-FOUND: Final = HANDS + 5
+FOUND: Final = 5
 """The skat as the declarer picked it up; 0 in a hand game."""
-SEAT_KEYS: Final = HANDS + 6
+SEAT_KEYS: Final = 6
 """Three slots by seat: key of the seat's random stream."""
-ASKED: Final = HANDS + 9
+ASKED: Final = 9
 """Three slots by seat: position of the next word of its stream."""
-PLAYERS: Final = HANDS + 12
+PLAYERS: Final = 12
 """Three slots by seat: who of the line-up sits there."""
-CARDS_PLAYED: Final = HANDS + 15
-FAULT: Final = HANDS + 16
+CARDS_PLAYED: Final = 15
+FAULT: Final = 16
 """After an illegal answer: 1 + question, seat, answer."""
-PARAM_COUNT: Final = HANDS + 19
-WORKSPACE_SIZE: Final = HANDS + 20
-ADDRESSES: Final = HANDS + 21
-"""Twelve slots: where the players' kernels are, player-major."""
-DECK: Final = ADDRESSES + 12
+VIEW: Final = 19
+"""Address of the view."""
+PLAYER: Final = 20
+"""Three records by player, each what `ask` needs of him: his four kernels, then the slots below."""
+_KERNELS: Final = len(abi.QUESTIONS)
+_PARAMS: Final = _KERNELS
+"""Address and length of his parameters (float64), address and length of his scratch memory."""
+_WORKSPACE: Final = _PARAMS + 2
+_RECORD: Final = _WORKSPACE + 2
+DECK: Final = PLAYER + 3 * _RECORD
 """DECK_SIZE slots: scratch for the shuffle."""
-PARAMS: Final = DECK + DECK_SIZE
-"""Three players' parameters (float64), then their workspaces."""
+_STATE_SIZE: Final = DECK + DECK_SIZE
 
 _OTHERS_AT_THREE: Final = 40
 _DECIDED: Final = 1
 
 
 def new_state(lineup: Lineup) -> Ints:
-    """State for one thread: int64, the line-up's addresses and parameters laid in."""
-    count = lineup.params.shape[1]
-    state = np.zeros(PARAMS + 3 * count + 3 * lineup.workspace_size, dtype=np.int64)
-    state[PARAM_COUNT] = count
-    state[WORKSPACE_SIZE] = lineup.workspace_size
-    state[ADDRESSES : ADDRESSES + 12] = lineup.addresses
-    state[PARAMS : PARAMS + 3 * count] = lineup.params.reshape(-1).view(np.int64)
+    """State for one thread: int64, with the addresses of kernels, parameters, fresh workspaces and a view."""
+    state = apart(_STATE_SIZE)
+    view = apart(abi.VIEW_SIZE)
+    state[VIEW] = view.ctypes.data
+    owned = [view]
+    for player, (numbers, workspace) in enumerate(zip(lineup.params, lineup.new_workspaces(), strict=True)):
+        params = apart(len(numbers))
+        params[:] = numbers.view(np.int64)
+        addresses = lineup.addresses[_KERNELS * player : _KERNELS * (player + 1)]
+        record = [*addresses, params.ctypes.data, len(params), workspace.ctypes.data, len(workspace)]
+        state[PLAYER + _RECORD * player : PLAYER + _RECORD * (player + 1)] = record
+        owned += [params, workspace]
+    weakref.finalize(state, owned.clear)  # the state holds addresses: what they point to lives as long as it does
     return state
 
 
 @kernel(inline=True)
-def _ask(state: Ints, seat: int, question: int) -> int:
+def ask(state: Ints, seat: int, question: int) -> int:
     """Put one question to the seat, with the next word of its stream."""
-    state[SEAT] = seat
-    state[HAND] = state[HANDS + seat]
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    view[abi.SEAT] = seat
+    view[abi.HAND] = state[HANDS + seat]
     word = random_word(state[SEAT_KEYS + seat], state[ASKED + seat])
     state[ASKED + seat] += 1
-    player = state[PLAYERS + seat]
-    count = state[PARAM_COUNT]
-    size = state[WORKSPACE_SIZE]
+    player = PLAYER + _RECORD * state[PLAYERS + seat]
     return decide(
-        state[ADDRESSES + 4 * player + question],
-        borrow(state, 0, VIEW_SIZE),
-        borrow_floats(state, PARAMS + player * count, count),
-        borrow(state, PARAMS + 3 * count + player * size, size),
+        state[player + question],
+        view,
+        floats_at(state[player + _PARAMS], state[player + _PARAMS + 1]),
+        words_at(state[player + _WORKSPACE], state[player + _WORKSPACE + 1]),
         word,
     )
 
 
 @kernel
-def _fault(state: Ints, seat: int, question: int, answer: int) -> None:
+def fault(state: Ints, seat: int, question: int, answer: int) -> None:
     """Remember the first illegal answer."""
     if state[FAULT] == 0:
         state[FAULT] = 1 + question
@@ -145,144 +128,188 @@ def _fault(state: Ints, seat: int, question: int, answer: int) -> None:
 @kernel
 def _stage(state: Ints, bidder: int, holder: int, steps: int) -> int:
     """One stage of the auction; returns the survivor."""
-    most = step_of_reserve(_ask(state, bidder, RESERVE), steps)
-    held_most = step_of_reserve(_ask(state, holder, RESERVE), steps)
-    bidder_wins, said, held = contest(most, held_most, STEP_OF_BID[state[BID]])
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    most = step_of_reserve(ask(state, bidder, abi.RESERVE), steps)
+    held_most = step_of_reserve(ask(state, holder, abi.RESERVE), steps)
+    bidder_wins, said, held = contest(most, held_most, STEP_OF_BID[view[abi.BID]])
     if said:
-        state[REACHED + bidder] = BID_OF_STEP[said]
-        state[BID] = BID_OF_STEP[said]
+        view[abi.REACHED + bidder] = BID_OF_STEP[said]
+        view[abi.BID] = BID_OF_STEP[said]
     if held:
-        state[REACHED + holder] = BID_OF_STEP[held]
-    state[PASSED + (holder if bidder_wins else bidder)] = 1
+        view[abi.REACHED + holder] = BID_OF_STEP[held]
+    view[abi.PASSED + (holder if bidder_wins else bidder)] = 1
     return bidder if bidder_wins else holder
 
 
 @kernel
-def _auction(state: Ints, steps: int) -> int:
+def hold_auction(state: Ints, steps: int) -> int:
     """The declarer's seat, or -1 when all pass; the bid is left in the view."""
-    state[STAGE] = 0
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    view[abi.STAGE] = 0
     survivor = _stage(state, MIDDLEHAND, FOREHAND, steps)
-    state[STAGE] = 1
+    view[abi.STAGE] = 1
     survivor = _stage(state, REARHAND, survivor, steps)
-    if state[BID] == 0:
-        state[STAGE] = 2
-        reserve = _ask(state, FOREHAND, RESERVE)
+    if view[abi.BID] == 0:
+        view[abi.STAGE] = 2
+        reserve = ask(state, FOREHAND, abi.RESERVE)
         if step_of_reserve(reserve, steps) == 0:
-            state[PASSED + FOREHAND] = 1
+            view[abi.PASSED + FOREHAND] = 1
             return -1
-        state[BID] = BIDS[0]
-        state[REACHED + FOREHAND] = BIDS[0]
-    state[STAGE] = 3
+        view[abi.BID] = BIDS[0]
+        view[abi.REACHED + FOREHAND] = BIDS[0]
+    view[abi.STAGE] = 3
     return survivor
 
 
 @kernel
-def _declaration(state: Ints, declarer: int) -> None:
-    """Hand or pick-up, contract and discard; leaves the contract in the view."""
-    contract = _ask(state, declarer, DECLARE)
+def declare(state: Ints, declarer: int) -> None:
+    """Hand or pick-up, contract and discard, as the declarer's bot decides; the bid lies in the view."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    view[abi.DECLARER] = declarer
+    contract = ask(state, declarer, abi.DECLARE)
     picked_up = 1 if contract & HAND_BIT == 0 else 0
     if picked_up:
-        state[FOUND] = state[SKAT] = state[DEALT_SKAT]
-        state[HANDS + declarer] |= state[DEALT_SKAT]
-        contract = _ask(state, declarer, DECLARE)
-    if not may_declare(contract, picked_up, state[BID], state[NULL_BELOW_BID]):
-        _fault(state, declarer, DECLARE, contract)
+        pick_up(state, declarer)
+        contract = ask(state, declarer, abi.DECLARE)
+    if not may_declare(contract, picked_up, view[abi.BID], view[abi.NULL_BELOW_BID]):
+        fault(state, declarer, abi.DECLARE, contract)
         return
-    state[CONTRACT] = contract
-    state[GAME_TYPE] = contract & TYPE_BITS
-    state[TRUMPS] = trump_mask(contract & TYPE_BITS)
+    name_contract(state, contract)
     if picked_up:
-        _discard(state, declarer)
+        ask_discard(state, declarer)
 
 
 @kernel
-def _discard(state: Ints, declarer: int) -> None:
-    discard = _ask(state, declarer, DISCARD_TWO)
+def ask_discard(state: Ints, declarer: int) -> None:
+    """The two cards the declarer's bot puts away, the contract named."""
+    discard = ask(state, declarer, abi.DISCARD_TWO)
     hand = state[HANDS + declarer]
     if popcount(discard & hand) != 2 or discard & ~hand:
-        _fault(state, declarer, DISCARD_TWO, discard)
+        fault(state, declarer, abi.DISCARD_TWO, discard)
         return
+    put_away(state, declarer, discard)
+
+
+@kernel
+def take_contract(state: Ints, declarer: int, contract: int, discard: int) -> None:
+    """Lay the table as `declare` leaves it for a contract and a discard that are known (0: a hand game).
+
+    Before it the bid lies in the view and the cards as dealt in HANDS and DEALT_SKAT; what the auction told (REACHED,
+    PASSED) stays as it is.
+    """
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    view[abi.STAGE] = 3
+    view[abi.DECLARER] = declarer
+    if contract & HAND_BIT == 0:
+        pick_up(state, declarer)
+        put_away(state, declarer, discard)
+    name_contract(state, contract)
+
+
+@kernel
+def pick_up(state: Ints, declarer: int) -> None:
+    """The declarer takes the skat into his hand."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    state[FOUND] = view[abi.SKAT] = state[DEALT_SKAT]
+    state[HANDS + declarer] |= state[DEALT_SKAT]
+
+
+@kernel
+def name_contract(state: Ints, contract: int) -> None:
+    """Say to all what is played."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    view[abi.CONTRACT] = contract
+    view[abi.GAME_TYPE] = contract & TYPE_BITS
+    view[abi.TRUMPS] = trump_mask(contract & TYPE_BITS)
+
+
+@kernel
+def put_away(state: Ints, declarer: int, discard: int) -> None:
+    """Lay the declarer's two cards aside."""
     state[PUT_AWAY] = discard
-    state[HANDS + declarer] = hand & ~discard
+    state[HANDS + declarer] &= ~discard
 
 
 @kernel(inline=True)
 def _turn(state: Ints, seat: int, led: int) -> int:
     """One seat plays one card."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     hand = state[HANDS + seat]
-    trumps = state[TRUMPS]
-    legal = legal_cards(hand, led, trumps, state[MUST_TRUMP])
-    own = -1 if seat == state[DECLARER] else 0  # a mask: branches on chance cost the engine a tenth of its time
-    state[LEGAL] = legal
-    state[SKAT] = state[FOUND] & own
-    state[DISCARD] = state[PUT_AWAY] & own
-    card = _ask(state, seat, PLAY)
+    trumps = view[abi.TRUMPS]
+    legal = legal_cards(hand, led, trumps, view[abi.MUST_TRUMP])
+    own = -1 if seat == view[abi.DECLARER] else 0  # a mask: branches on chance cost the engine a tenth of its time
+    view[abi.LEGAL] = legal
+    view[abi.SKAT] = state[FOUND] & own
+    view[abi.DISCARD] = state[PUT_AWAY] & own
+    card = ask(state, seat, abi.PLAY)
     if card & legal == 0 or card & (card - 1):
-        _fault(state, seat, PLAY, card)
+        fault(state, seat, abi.PLAY, card)
         card = legal & -legal
     state[HANDS + seat] = hand & ~card
-    state[HISTORY + state[CARDS_PLAYED]] = card
+    view[abi.HISTORY + state[CARDS_PLAYED]] = card
     state[CARDS_PLAYED] += 1
-    state[PLAYED] |= card
-    state[PLAYED_BY + seat] |= card
+    view[abi.PLAYED] |= card
+    view[abi.PLAYED_BY + seat] |= card
     lacks = 0 if card & led else led
-    if state[MUST_TRUMP] and lacks and card & trumps == 0:
+    if view[abi.MUST_TRUMP] and lacks and card & trumps == 0:
         lacks |= trumps
-    state[LACKS + seat] |= lacks
-    if state[CONTRACT] & OUVERT_BIT and own:
-        state[OPEN_HAND] = state[HANDS + seat]
+    view[abi.LACKS + seat] |= lacks
+    if view[abi.CONTRACT] & OUVERT_BIT and own:
+        view[abi.OPEN_HAND] = state[HANDS + seat]
     return card
 
 
 @kernel
 def _trick(state: Ints, leader: int) -> int:
     """Play one trick and book it; returns the winner's seat."""
-    state[LED] = 0
-    state[TRICK_SIZE] = 0
-    state[TABLE] = 0
-    state[TABLE + 1] = 0
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    view[abi.LED] = 0
+    view[abi.TRICK_SIZE] = 0
+    view[abi.TABLE] = 0
+    view[abi.TABLE + 1] = 0
     seat_2 = leader + 1 if leader < 2 else 0
     seat_3 = seat_2 + 1 if seat_2 < 2 else 0
-    game_type = state[GAME_TYPE]
+    game_type = view[abi.GAME_TYPE]
     first = _turn(state, leader, 0)
     led = led_mask(first, game_type)
-    state[LED] = led
-    state[TRICK_SIZE] = 1
-    state[TABLE] = first
+    view[abi.LED] = led
+    view[abi.TRICK_SIZE] = 1
+    view[abi.TABLE] = first
     second = _turn(state, seat_2, led)
-    state[TRICK_SIZE] = 2
-    state[TABLE + 1] = second
+    view[abi.TRICK_SIZE] = 2
+    view[abi.TABLE + 1] = second
     third = _turn(state, seat_3, led)
     place = trick_winner(first, second, third, led, game_type)
     winner = leader + place
     winner = winner - 3 if winner > 2 else winner
     points = card_points(first | second | third)
-    won = 1 if winner == state[DECLARER] else 0
-    state[DECLARER_POINTS] += points & -won
-    state[DECLARER_TRICKS] += won
-    state[DEFENDER_POINTS] += points & (won - 1)
-    state[DEFENDER_TRICKS] += 1 - won
+    won = 1 if winner == view[abi.DECLARER] else 0
+    view[abi.DECLARER_POINTS] += points & -won
+    view[abi.DECLARER_TRICKS] += won
+    view[abi.DEFENDER_POINTS] += points & (won - 1)
+    view[abi.DEFENDER_TRICKS] += 1 - won
     return winner
 
 
 @kernel
-def _tricks(state: Ints, rules: RuleNumbers) -> None:
+def play_tricks(state: Ints, rules: RuleNumbers) -> None:
     """Card play until the tenth trick or until the game is decided."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     leader = FOREHAND
-    if state[CONTRACT] & OUVERT_BIT:
-        state[OPEN_HAND] = state[HANDS + state[DECLARER]]
+    if view[abi.CONTRACT] & OUVERT_BIT:
+        view[abi.OPEN_HAND] = state[HANDS + view[abi.DECLARER]]
     for trick in range(10):
-        state[TRICK] = trick
-        state[LEADER] = leader
-        state[LEADERS + trick] = leader
+        view[abi.TRICK] = trick
+        view[abi.LEADER] = leader
+        view[abi.LEADERS + trick] = leader
         leader = _trick(state, leader)
         if state[FAULT]:
             return
         if is_decided(
-            state[CONTRACT],
-            state[DECLARER_TRICKS],
-            state[DEFENDER_TRICKS],
-            state[DEFENDER_POINTS],
+            view[abi.CONTRACT],
+            view[abi.DECLARER_TRICKS],
+            view[abi.DEFENDER_TRICKS],
+            view[abi.DEFENDER_POINTS],
             rules.schwarz_no_points,
         ):
             return
@@ -291,24 +318,26 @@ def _tricks(state: Ints, rules: RuleNumbers) -> None:
 @kernel
 def book(outcomes: OutcomeColumns, row: int, state: Ints, rules: RuleNumbers) -> None:
     """Write the columns of the game that `play_deal` left in `state`."""
-    outcomes.bid_forehand[row] = state[REACHED]
-    outcomes.bid_middlehand[row] = state[REACHED + 1]
-    outcomes.bid_rearhand[row] = state[REACHED + 2]
-    outcomes.declarer[row] = state[DECLARER]
-    if state[DECLARER] >= 0:
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    outcomes.bid_forehand[row] = view[abi.REACHED]
+    outcomes.bid_middlehand[row] = view[abi.REACHED + 1]
+    outcomes.bid_rearhand[row] = view[abi.REACHED + 2]
+    outcomes.declarer[row] = view[abi.DECLARER]
+    if view[abi.DECLARER] >= 0:
         _settle(outcomes, row, state, rules)
 
 
 @kernel
 def _settle(outcomes: OutcomeColumns, row: int, state: Ints, rules: RuleNumbers) -> None:
-    declarer = state[DECLARER]
-    contract = state[CONTRACT]
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    declarer = view[abi.DECLARER]
+    contract = view[abi.CONTRACT]
     game_type = contract & TYPE_BITS
-    bid = state[BID]
+    bid = view[abi.BID]
     put_away = state[DEALT_SKAT] if contract & HAND_BIT else state[PUT_AWAY]
-    points = state[DECLARER_POINTS] + card_points(put_away)
-    tricks = state[DECLARER_TRICKS]
-    twelve = state[PLAYED_BY + declarer] | state[HANDS + declarer] | put_away
+    points = view[abi.DECLARER_POINTS] + card_points(put_away)
+    tricks = view[abi.DECLARER_TRICKS]
+    twelve = view[abi.PLAYED_BY + declarer] | state[HANDS + declarer] | put_away
     value, won, overbid, score = settle_game(contract, bid, twelve, points, tricks, rules)
     if game_type != NULL:
         schneider, schwarz = reached_levels(contract, points, tricks, rules)
@@ -339,27 +368,39 @@ def sit_down(state: Ints, seed: int, game: int, first_player: int) -> None:
 
 
 @kernel
-def play_deal(state: Ints, rules: RuleNumbers) -> None:
-    """Auction to last trick of the cards that lie in HANDS and DEALT_SKAT; the result is left in `state`.
-
-    Before it come the cards and `sit_down`; after it FAULT tells whether a bot answered illegally.
-    """
-    state[:VIEW_SIZE] = 0
-    state[LEADERS : LEADERS + 10] = -1
-    state[DECLARER] = -1
-    state[NULL_BELOW_BID] = rules.null_below_bid
-    state[MUST_TRUMP] = rules.void_must_trump
-    state[LADDER_TOP] = BID_OF_STEP[rules.ladder_steps]
+def clear_table(state: Ints, rules: RuleNumbers) -> None:
+    """Before a deal: an empty view, nothing played, no fault."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
+    view[:] = 0
+    view[abi.LEADERS : abi.LEADERS + 10] = -1
+    view[abi.DECLARER] = -1
+    view[abi.NULL_BELOW_BID] = rules.null_below_bid
+    view[abi.MUST_TRUMP] = rules.void_must_trump
+    view[abi.LADDER_TOP] = BID_OF_STEP[rules.ladder_steps]
     state[CARDS_PLAYED] = 0
     state[PUT_AWAY] = 0
     state[FOUND] = 0
     state[FAULT] = 0
-    declarer = _auction(state, rules.ladder_steps)
+
+
+@kernel
+def play_on(state: Ints, declarer: int, rules: RuleNumbers) -> None:
+    """From the end of the auction to the end of the game."""
     if declarer >= 0:
-        state[DECLARER] = declarer
-        _declaration(state, declarer)
+        declare(state, declarer)
         if state[FAULT] == 0:
-            _tricks(state, rules)
+            play_tricks(state, rules)
+
+
+@kernel
+def play_deal(state: Ints, rules: RuleNumbers) -> None:
+    """Auction to last trick of the cards that lie in HANDS and DEALT_SKAT; the result is left in `state`.
+
+    Before it come the cards and `sit_down`; after it FAULT tells whether a bot answered illegally.  A game whose
+    contract is known begins with `clear_table` and `take_contract` and goes on with `play_tricks`.
+    """
+    clear_table(state, rules)
+    play_on(state, hold_auction(state, rules.ladder_steps), rules)
 
 
 @kernel
@@ -373,6 +414,7 @@ def _simulate(
     rules: RuleNumbers,
 ) -> int:
     """Play games [first_game, first_game + rows); returns the rows done: fewer after a fault, left in `state`."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     key = stream_key(seed, DEAL_STREAM)
     state = borrow(state, 0, len(state))  # unowned: no reference counting in what follows
     deck = borrow(state, DECK, DECK_SIZE)
@@ -396,7 +438,7 @@ def _simulate(
             deals.discard[row] = state[PUT_AWAY]
         if len(plays):
             for i in range(state[CARDS_PLAYED]):
-                plays[row, i] = lowest_index(state[HISTORY + i])
+                plays[row, i] = lowest_index(view[abi.HISTORY + i])
     return len(outcomes.declarer)
 
 
@@ -425,7 +467,7 @@ def simulate_games(
     seed, first_game, games
         Which games; 0 <= seed < 2**63.  A call has a fixed cost: ask for 50,000 games or more at a time.
     lineup
-        Three players, see `skatsim.bots.abi.make_lineup`.
+        Three players, see `skatsim.bots.bot.make_lineup`.
     rules
         The rule set.
     deals, plays
@@ -454,5 +496,5 @@ def raise_fault(state: Ints, game: int) -> None:
     player = int(state[PLAYERS + seat])
     raise SkatsimError(
         f"player {player + 1} of the line-up, at {SEAT_NAMES[seat]} in game {game}, answered "
-        f"{QUESTIONS[question - 1]} illegally ({answer:#x}); the bot must be mended"
+        f"{abi.QUESTIONS[question - 1]} illegally ({answer:#x}); the bot must be mended"
     )

@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from skatsim.bots import abi
-from skatsim.kernel import kernel
+from skatsim.kernel import kernel, words_at
 from skatsim.kernel.types import Ints
 from skatsim.rules.auction import STEP_OF_BID
 from skatsim.rules.contracts import BIDS, HAND_BIT
 from skatsim.rules.ruleset import RuleNumbers
 from skatsim.rules.scoring import OTHERS_POINTS, seeger_fabian
 from skatsim.table.columns import OutcomeColumns, empty_outcomes
-from skatsim.table.engine import FAULT, _declaration, _tricks, book, new_state, raise_fault
+from skatsim.table.engine import FAULT, VIEW, book, new_state, play_on, raise_fault
 from skatsim.table.worlds import (
     CANDIDATE,
     FIRST_LIMIT,
@@ -96,20 +96,11 @@ def no_sums() -> LimitSums:
 
 
 @kernel
-def play_on(state: Ints, declarer: int, rules: RuleNumbers) -> None:
-    """From the end of the auction to the end of the game; FAULT tells of an illegal answer."""
-    state[abi.DECLARER] = declarer
-    if declarer >= 0:
-        _declaration(state, declarer)
-        if state[FAULT] == 0:
-            _tricks(state, rules)
-
-
-@kernel
 def _enter(state: Ints, one: OutcomeColumns, figures: Ints, me: int, rules: RuleNumbers) -> None:
     """The figures of the game that was just played, as in `sums`."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     figures[:] = 0
-    declarer = state[abi.DECLARER]
+    declarer = view[abi.DECLARER]
     if declarer < 0:
         return
     book(one, 0, state, rules)
@@ -173,6 +164,7 @@ def _accumulate(
     rules: RuleNumbers,
 ) -> bool:
     """Book the worlds of the question; False after an illegal answer."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     figures, before, jumps = scratch[0, :FIGURES], scratch[1, :FIGURES], scratch[2:5]
     me = question[ME]
     for world in range(question[FIRST_WORLD], question[FIRST_WORLD] + question[WORLDS]):
@@ -197,7 +189,7 @@ def _accumulate(
             limit = onward
         _multiply(results.products, jumps, auctions)
         if figures[DECLARED]:
-            _enter_bid(results.at_bid, figures, STEP_OF_BID[state[abi.BID]])
+            _enter_bid(results.at_bid, figures, STEP_OF_BID[view[abi.BID]])
     return True
 
 

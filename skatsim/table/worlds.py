@@ -18,8 +18,8 @@ from typing import Final
 import numpy as np
 
 from skatsim.bots import abi
-from skatsim.bots.abi import Lineup
-from skatsim.kernel import below, borrow, kernel, random_word, stream_key
+from skatsim.bots.bot import Lineup
+from skatsim.kernel import below, borrow, kernel, random_word, stream_key, words_at
 from skatsim.kernel.types import Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
 from skatsim.rules.cards import ALL
@@ -27,18 +27,7 @@ from skatsim.rules.contracts import BIDS
 from skatsim.rules.deals import DECK_SIZE, WORDS_PER_GAME
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND
-from skatsim.table.engine import (
-    ASKED,
-    CARDS_PLAYED,
-    DEALT_SKAT,
-    DECK,
-    FAULT,
-    FOUND,
-    HANDS,
-    PUT_AWAY,
-    _ask,
-    sit_down,
-)
+from skatsim.table.engine import ASKED, DEALT_SKAT, DECK, HANDS, VIEW, ask, clear_table, sit_down
 from skatsim.table.heard import Heard, Standing
 
 WORLD_STREAM: Final = 4
@@ -144,25 +133,11 @@ def _block(standing: Standing) -> list[int]:
 
 
 @kernel
-def clear_table(state: Ints, rules: RuleNumbers) -> None:
-    """Lay the table for a new deal: an empty view and nothing played."""
-    state[: abi.VIEW_SIZE] = 0
-    state[abi.LEADERS : abi.LEADERS + 10] = -1
-    state[abi.DECLARER] = -1
-    state[abi.NULL_BELOW_BID] = rules.null_below_bid
-    state[abi.MUST_TRUMP] = rules.void_must_trump
-    state[abi.LADDER_TOP] = BID_OF_STEP[rules.ladder_steps]
-    state[CARDS_PLAYED] = 0
-    state[PUT_AWAY] = 0
-    state[FOUND] = 0
-    state[FAULT] = 0
-
-
-@kernel
 def _stand(state: Ints, question: Ints, at: int) -> None:
     """Show the auction as it stood."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     for slot in range(_STANDING_SIZE):
-        state[abi.BID + slot] = question[at + slot]
+        view[abi.BID + slot] = question[at + slot]
 
 
 @kernel
@@ -171,7 +146,7 @@ def _limit_of(state: Ints, question: Ints, seat: int, limit: int, steps: int) ->
     if seat == question[ME]:
         state[ASKED + seat] += 1
         return min(limit, steps)
-    return step_of_reserve(_ask(state, seat, abi.RESERVE), steps)
+    return step_of_reserve(ask(state, seat, abi.RESERVE), steps)
 
 
 @kernel
@@ -230,10 +205,11 @@ def next_world(state: Ints, question: Ints, world: int, rules: RuleNumbers) -> i
 @kernel
 def _fits(state: Ints, question: Ints, steps: int) -> bool:
     """Whether the others would have spoken as was heard, asked as the table asks them."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     for stage in range(2):
         if question[BEGUN + stage] == 0:
             return True
-        state[abi.STAGE] = stage
+        view[abi.STAGE] = stage
         if stage == 1:
             _stand(state, question, START_1)
         for place in range(2):
@@ -261,6 +237,7 @@ def hold_up_to(state: Ints, question: Ints, limit: int, steps: int) -> tuple[int
 
     Returns the declarer's seat (-1: passed in) and the next higher limit that leads to another auction, 0 if none does.
     """
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     stage = question[STAGE_NOW]
     survivor, onward = FOREHAND, 0
     if stage == 0:
@@ -277,14 +254,14 @@ def hold_up_to(state: Ints, question: Ints, limit: int, steps: int) -> tuple[int
         survivor = question[SURVIVOR + 1]
         _stand(state, question, NOW)
     state[ASKED + FOREHAND] += question[LAST_WORD]
-    if state[abi.BID] == 0:
-        state[abi.STAGE] = 2
+    if view[abi.BID] == 0:
+        view[abi.STAGE] = 2
         if _limit_of(state, question, FOREHAND, limit, steps) == 0:
-            state[abi.PASSED + FOREHAND] = 1
+            view[abi.PASSED + FOREHAND] = 1
             return -1, 1 if question[ME] == FOREHAND else onward
-        state[abi.BID] = BIDS[0]
-        state[abi.REACHED + FOREHAND] = BIDS[0]
-    state[abi.STAGE] = 3
+        view[abi.BID] = BIDS[0]
+        view[abi.REACHED + FOREHAND] = BIDS[0]
+    view[abi.STAGE] = 3
     return survivor, onward
 
 
@@ -298,26 +275,27 @@ def _over(state: Ints, question: Ints, stage: int) -> None:
 @kernel
 def _contest(state: Ints, question: Ints, stage: int, holder: int, limit: int, steps: int) -> tuple[int, int]:
     """One stage from where it stands; returns its survivor and the next limit that would change it, 0 if none."""
+    view = words_at(state[VIEW], abi.VIEW_SIZE)
     bidder = _bidder(stage)
-    state[abi.STAGE] = stage
+    view[abi.STAGE] = stage
     most = _limit_of(state, question, bidder, limit, steps)
     held_most = _limit_of(state, question, holder, limit, steps)
     heard = stage == question[STAGE_NOW]
     if heard:
         _stand(state, question, NOW)
-    standing = STEP_OF_BID[state[abi.BID]]
+    standing = STEP_OF_BID[view[abi.BID]]
     if heard and question[UNANSWERED]:
         if held_most < standing:
-            state[abi.PASSED + holder] = 1
+            view[abi.PASSED + holder] = 1
             return bidder, standing if holder == question[ME] else 0
-        state[abi.REACHED + holder] = state[abi.BID]
+        view[abi.REACHED + holder] = view[abi.BID]
     bidder_wins, said, held = contest(most, held_most, standing)
     if said:
-        state[abi.REACHED + bidder] = BID_OF_STEP[said]
-        state[abi.BID] = BID_OF_STEP[said]
+        view[abi.REACHED + bidder] = BID_OF_STEP[said]
+        view[abi.BID] = BID_OF_STEP[said]
     if held:
-        state[abi.REACHED + holder] = BID_OF_STEP[held]
+        view[abi.REACHED + holder] = BID_OF_STEP[held]
     loser = holder if bidder_wins else bidder
-    state[abi.PASSED + loser] = 1
+    view[abi.PASSED + loser] = 1
     onward = max(limit, standing) + 1 if loser == question[ME] else 0
     return bidder if bidder_wins else holder, onward if onward <= steps else 0

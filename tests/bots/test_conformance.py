@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from skatsim.bots import abi, registry
-from skatsim.bots.abi import Bot, make_lineup
+from skatsim.bots.bot import Bot, make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel
 from skatsim.rules.ruleset import ISKO, PRESETS, RuleSet

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from skatsim.bots import abi, registry
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.records import read_records
 from skatsim.rules.auction import BID_OF_STEP

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from skatsim.bots import registry
-from skatsim.bots.abi import Lineup, make_lineup
+from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.table.engine import simulate_games
 from tests.table import probing
@@ -38,7 +38,7 @@ def test_names_travel_and_addresses_do_not() -> None:
     assert ours.addresses.tobytes() not in sent
     arrived = pickle.loads(sent)
     assert arrived.players == ours.players
-    assert np.array_equal(arrived.params, ours.params)
+    assert all(map(np.array_equal, arrived.params, ours.params))
     assert pickle.loads(pickle.dumps(probing.BOT)) is probing.BOT
 
 

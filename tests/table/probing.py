@@ -4,14 +4,13 @@ a seat anything different soon play different games."""
 from dataclasses import replace
 from typing import Any
 
-from skatsim.bots import random
-from skatsim.bots.abi import VIEW_SIZE
+from skatsim.bots import abi, random
 from skatsim.kernel import kernel, mix
 
 
 @kernel
 def _digest(view: Any, word: int) -> int:
-    for slot in range(VIEW_SIZE):
+    for slot in range(abi.VIEW_SIZE):
         word = mix(word ^ int(view[slot]))
     return word
 

@@ -3,7 +3,7 @@
 import pytest
 
 from skatsim.bots import registry
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.rules.contracts import HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, SCHWARZ_BIT
 from skatsim.rules.deals import deal
 from skatsim.rules.ruleset import RuleSet

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skatsim.bots.abi import Lineup
+from skatsim.bots.bot import Lineup
 from skatsim.rules.ruleset import PRESETS, RuleSet
 from skatsim.table.columns import DealColumns, OutcomeColumns
 from skatsim.table.engine import simulate_games

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from skatsim.bots import registry
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.rules.contracts import BIDS
 from skatsim.rules.deals import deal
 from skatsim.rules.ruleset import PRESETS, RuleSet

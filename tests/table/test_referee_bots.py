@@ -2,13 +2,13 @@
 question; and whole games against what holds in every game of Skat."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from skatsim.bots import abi, random
-from skatsim.bots.abi import Lineup, make_lineup
+from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel import random_word, stream_key
 from skatsim.rules.contracts import Contract, GameType
@@ -35,7 +35,7 @@ class Recorder:
         self.asked: list[tuple[int, str, Any, int]] = []
         """Player, question, a copy of the view, the random word."""
         functions = [self._decide(player, question) for player in range(3) for question in abi.QUESTIONS]
-        self.lineup = Lineup((), tuple(functions), np.zeros(12, np.int64), np.zeros((3, 1)), 1)
+        self.lineup = replace(make_lineup([(random.BOT, {})] * 3), functions=tuple(functions))
 
     def _decide(self, player: int, question: str) -> Any:
         def decide(view: Any, params: Any, workspace: Any, word: int) -> int:

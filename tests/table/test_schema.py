@@ -42,7 +42,7 @@ def test_every_number_is_int64() -> None:
     for field in [*arrow_schema(deals=True, plays=True, records=True), *open_schema()]:
         if field.name not in NO_NUMBERS and not pa.types.is_dictionary(field.type) and field.type != pa.string():
             assert field.type in (pa.int64(), pa.bool_()), field.name
-    assert {np.dtype(kind) for kind in OUTCOME_TYPES} == {np.dtype(np.int64), np.dtype(bool)}
+    assert {np.dtype(kind) for kind in OUTCOME_TYPES} == {np.dtype(np.int32), np.dtype(bool)}
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from skatsim.bots import random, registry
-from skatsim.bots.abi import Lineup, make_lineup
+from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.rules.ruleset import PRESETS, RuleSet
 from skatsim.table.engine import simulate_games
 from skatsim.table.referee import PlayedGame, play_game

@@ -6,7 +6,8 @@ hand is worth), `bidding` (reserve and declaration), `discard`, and the card pla
 
 from typing import Final
 
-from skatsim.bots.abi import DECLARER, GAME_TYPE, LEGAL, SEAT, Bot
+from skatsim.bots import abi
+from skatsim.bots.bot import Bot
 from skatsim.bots.heuristic.bidding import declare, reserve
 from skatsim.bots.heuristic.declarer import declarer_play
 from skatsim.bots.heuristic.defence import defender_play
@@ -21,12 +22,12 @@ from skatsim.rules.tricks import NULL
 @kernel
 def play(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """The one legal card, or what declarer, defender or null play choose."""
-    legal = view[LEGAL]
+    legal = view[abi.LEGAL]
     if legal & (legal - 1) == 0:
         return int(legal)
-    if view[GAME_TYPE] == NULL:
+    if view[abi.GAME_TYPE] == NULL:
         return null_play(view, params)
-    if view[SEAT] == view[DECLARER]:
+    if view[abi.SEAT] == view[abi.DECLARER]:
         return declarer_play(view, params)
     return defender_play(view, params)
 

@@ -1,6 +1,6 @@
 """The declarer's card play in suit games and grand."""
 
-from skatsim.bots.abi import DECLARER, DEFENDER_POINTS, HAND, LACKS, LED, LEGAL, TABLE, TRICK_SIZE, TRUMPS
+from skatsim.bots import abi
 from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.masks import (
     FAT,
@@ -23,15 +23,15 @@ from skatsim.rules.cards import JACKS, card_points
 @kernel
 def declarer_play(view: Ints, params: Floats) -> int:
     """One card of the declarer's."""
-    if view[TRICK_SIZE] == 0:
+    if view[abi.TRICK_SIZE] == 0:
         return lead(view, params)
-    legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
+    legal, led, trumps = view[abi.LEGAL], view[abi.LED], view[abi.TRUMPS]
     winning = beating(legal, best_on_table(view), led, trumps)
     if winning == 0:
         return throw(legal, trumps)
     if legal & led == 0:
         return ruff(view, params, winning)
-    if view[TRICK_SIZE] == 1:
+    if view[abi.TRICK_SIZE] == 1:
         return follow_second(view, winning)
     small = winning & ~JACKS
     if led == trumps:
@@ -42,18 +42,18 @@ def declarer_play(view: Ints, params: Floats) -> int:
 @kernel
 def trumps_out(view: Ints) -> int:
     """Trumps the two defenders may still hold."""
-    declarer = view[DECLARER]
-    none_left = view[LACKS + (declarer + 1) % 3] & view[LACKS + (declarer + 2) % 3]
-    return int(unseen(view) & view[TRUMPS] & ~none_left)
+    declarer = view[abi.DECLARER]
+    none_left = view[abi.LACKS + (declarer + 1) % 3] & view[abi.LACKS + (declarer + 2) % 3]
+    return int(unseen(view) & view[abi.TRUMPS] & ~none_left)
 
 
 @kernel
 def lead(view: Ints, params: Floats) -> int:
     """Draw trumps from the top, or force with a small one; then sure tricks; then the longest suit."""
-    hand = view[HAND]
+    hand = view[abi.HAND]
     out = trumps_out(view)
-    mine = hand & view[TRUMPS]
-    sides = hand & ~view[TRUMPS]
+    mine = hand & view[abi.TRUMPS]
+    sides = hand & ~view[abi.TRUMPS]
     if sides == 0:
         return top(hand)
     if out and mine:
@@ -130,11 +130,11 @@ def lead_loser(sides: int) -> int:
 @kernel
 def follow_second(view: Ints, winning: int) -> int:
     """A defender led, another plays last: take with a master, else wait."""
-    legal, led = view[LEGAL], view[LED]
+    legal, led = view[abi.LEGAL], view[abi.LED]
     others = unseen(view) & led
     if winning < others:
         return cheapest(legal)
-    if led != view[TRUMPS]:
+    if led != view[abi.TRUMPS]:
         return top(winning)
     masters = winning & above(top(others)) if others else winning
     return lowest(masters)
@@ -143,16 +143,16 @@ def follow_second(view: Ints, winning: int) -> int:
 @kernel
 def ruff(view: Ints, params: Floats, winning: int) -> int:
     """Trump a suit the hand has not, or throw a loser on a poor trick that decides nothing."""
-    legal, trumps = view[LEGAL], view[TRUMPS]
-    points = card_points(view[TABLE] | view[TABLE + 1])
-    decides = params[at.COUNT_POINTS] and view[DEFENDER_POINTS] + points >= 60
+    legal, trumps = view[abi.LEGAL], view[abi.TRUMPS]
+    points = card_points(view[abi.TABLE] | view[abi.TABLE + 1])
+    decides = params[at.COUNT_POINTS] and view[abi.DEFENDER_POINTS] + points >= 60
     losers = legal & LOW & ~trumps
     if points < params[at.POOR_TRICK] and losers and not decides and params[at.THROW_LOSERS]:
         return throw(losers, trumps)
     small = winning & ~JACKS
     if small == 0:
         return lowest(winning)
-    if view[TRICK_SIZE] == 2 and params[at.FAT_RUFF]:
+    if view[abi.TRICK_SIZE] == 2 and params[at.FAT_RUFF]:
         return fattest(small)
     return cheapest(small)
 

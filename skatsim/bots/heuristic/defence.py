@@ -1,6 +1,6 @@
 """A defender's card play in suit games and grand."""
 
-from skatsim.bots.abi import DECLARER, DEFENDER_POINTS, HAND, LACKS, LED, LEGAL, SEAT, TABLE, TRICK_SIZE, TRUMPS
+from skatsim.bots import abi
 from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.masks import (
     ACES,
@@ -31,11 +31,11 @@ _LONG_SUIT_LEAVES = 3
 @kernel
 def defender_play(view: Ints, params: Floats) -> int:
     """One card of a defender's."""
-    if view[TRICK_SIZE] == 0:
+    if view[abi.TRICK_SIZE] == 0:
         return lead(view, params)
-    if view[TRICK_SIZE] == 2:
+    if view[abi.TRICK_SIZE] == 2:
         return third(view, params)
-    if view[DECLARER] == (view[SEAT] + 2) % 3:
+    if view[abi.DECLARER] == (view[abi.SEAT] + 2) % 3:
         return behind(view, params)
     return before(view, params)
 
@@ -43,11 +43,11 @@ def defender_play(view: Ints, params: Floats) -> int:
 @kernel
 def lead(view: Ints, params: Floats) -> int:
     """The suit with the best prospects, an ace or a low card of it."""
-    hand, trumps = view[HAND], view[TRUMPS]
+    hand, trumps = view[abi.HAND], view[abi.TRUMPS]
     sides = hand & ~trumps
     if sides == 0:
         return cheapest(hand)
-    declarer_trumps = may_hold(view, view[DECLARER]) & trumps
+    declarer_trumps = may_hold(view, view[abi.DECLARER]) & trumps
     returned = partners_suit(view) if params[at.RETURN_SUIT] else 0
     best = 0
     best_score = -1000
@@ -56,7 +56,7 @@ def lead(view: Ints, params: Floats) -> int:
         held = sides & cards
         if held == 0:
             continue
-        void = view[LACKS + view[DECLARER]] & cards != 0 and declarer_trumps != 0
+        void = view[abi.LACKS + view[abi.DECLARER]] & cards != 0 and declarer_trumps != 0
         card = lead_card(held, unseen(view) & cards, void, params)
         score = lead_score(view, held, card, void, params)
         if returned & cards:
@@ -88,13 +88,13 @@ def lead_score(view: Ints, held: int, card: int, void: bool, params: Floats) -> 
     length = popcount(held)
     score = 0
     if params[at.LEAD_LONG]:
-        score += length if view[DECLARER] == (view[SEAT] + 1) % 3 else -length
+        score += length if view[abi.DECLARER] == (view[abi.SEAT] + 1) % 3 else -length
     if card & TENS:
         score -= 8
     elif held & TENS and held & ACES == 0:
         score += 3
     if card & ACES:
-        score += 6 if view[TRUMPS] == JACKS else -2
+        score += 6 if view[abi.TRUMPS] == JACKS else -2
     if void and params[at.FORCE_DECLARER]:
         score += 4 if card & FAT == 0 else -6
     return score
@@ -103,10 +103,10 @@ def lead_score(view: Ints, held: int, card: int, void: bool, params: Floats) -> 
 @kernel
 def third(view: Ints, params: Floats) -> int:
     """The last card of the trick: smear to the partner, else win as fat as it goes, else the least."""
-    legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
+    legal, led, trumps = view[abi.LEGAL], view[abi.LED], view[abi.TRUMPS]
     best = best_on_table(view)
-    second_wins = best == view[TABLE + 1]
-    declarer_second = (view[SEAT] + 2) % 3 == view[DECLARER]
+    second_wins = best == view[abi.TABLE + 1]
+    declarer_second = (view[abi.SEAT] + 2) % 3 == view[abi.DECLARER]
     if second_wins != declarer_second:
         return smear(legal, trumps) if params[at.SMEAR] else throw(legal, trumps, params)
     winning = beating(legal, best, led, trumps)
@@ -121,9 +121,9 @@ def take(view: Ints, params: Floats, winning: int) -> int:
     small = winning & ~JACKS
     if small:
         return fattest(small)
-    legal, trumps = view[LEGAL], view[TRUMPS]
-    points = card_points(view[TABLE] | view[TABLE + 1])
-    decides = params[at.COUNT_POINTS] and view[DEFENDER_POINTS] + points >= 58
+    legal, trumps = view[abi.LEGAL], view[abi.TRUMPS]
+    points = card_points(view[abi.TABLE] | view[abi.TABLE + 1])
+    decides = params[at.COUNT_POINTS] and view[abi.DEFENDER_POINTS] + points >= 58
     rest = legal & ~trumps
     if points < params[at.POOR_TRICK] and rest & ~FAT and params[at.SAVE_JACKS] and not decides:
         return throw(rest, trumps, params)
@@ -164,12 +164,12 @@ def throw(legal: int, trumps: int, params: Floats) -> int:
 @kernel
 def behind(view: Ints, params: Floats) -> int:
     """The declarer led, the partner plays last: what beats the lead makes it the defence's trick."""
-    legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
-    winning = beating(legal, view[TABLE], led, trumps)
+    legal, led, trumps = view[abi.LEGAL], view[abi.LED], view[abi.TRUMPS]
+    winning = beating(legal, view[abi.TABLE], led, trumps)
     if winning:
         return take(view, params, winning)
     mates = may_hold(view, partner(view))
-    higher = popcount(beating(mates & led, view[TABLE], led, trumps))
+    higher = popcount(beating(mates & led, view[abi.TABLE], led, trumps))
     if params[at.SMEAR_BEHIND] and higher >= params[at.SMEAR_BEHIND]:
         return smear(legal, trumps)
     return throw(legal, trumps, params)
@@ -178,9 +178,9 @@ def behind(view: Ints, params: Floats) -> int:
 @kernel
 def before(view: Ints, params: Floats) -> int:
     """The partner led, the declarer plays last: smear on a master that will go round, take with one, else wait."""
-    legal, led, trumps = view[LEGAL], view[LED], view[TRUMPS]
-    best = view[TABLE]
-    danger = may_hold(view, view[DECLARER])
+    legal, led, trumps = view[abi.LEGAL], view[abi.LED], view[abi.TRUMPS]
+    best = view[abi.TABLE]
+    danger = may_hold(view, view[abi.DECLARER])
     out = danger & led
     goes_round = led == trumps or popcount(out) >= params[at.GOES_ROUND] or danger & trumps == 0
     if beating(out, best, led, trumps) == 0:

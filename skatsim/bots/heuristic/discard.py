@@ -1,6 +1,6 @@
 """Which two cards to put away: the pair that leaves the best side suits, in null the safest ten cards."""
 
-from skatsim.bots.abi import GAME_TYPE, HAND
+from skatsim.bots import abi
 from skatsim.bots.heuristic.evaluation import (
     GRAND_AWAY,
     GRAND_LEFT,
@@ -23,9 +23,9 @@ _BELOW_JACK = 0b0100111_0100111_0100111_0100111
 @kernel
 def discard(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Two of the twelve cards for the contract in the view."""
-    if view[GAME_TYPE] == NULL:
-        return null_discard(view[HAND])
-    return trump_discard(view[HAND], view[GAME_TYPE])
+    if view[abi.GAME_TYPE] == NULL:
+        return null_discard(view[abi.HAND])
+    return trump_discard(view[abi.HAND], view[abi.GAME_TYPE])
 
 
 @kernel

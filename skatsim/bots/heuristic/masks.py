@@ -5,21 +5,7 @@ Everything is a mask; functions that return one card expect a set that is not em
 
 from typing import Final
 
-from skatsim.bots.abi import (
-    DECLARER,
-    DISCARD,
-    HAND,
-    HISTORY,
-    LACKS,
-    LEADERS,
-    LED,
-    OPEN_HAND,
-    PLAYED,
-    SEAT,
-    TABLE,
-    TRICK,
-    TRUMPS,
-)
+from skatsim.bots import abi
 from skatsim.kernel import highest_index, kernel
 from skatsim.kernel.types import Ints
 from skatsim.rules.cards import ALL, CARD_NAMES, JACKS, SUIT_BITS
@@ -101,35 +87,35 @@ def beating(cards: int, best: int, led: int, trumps: int) -> int:
 @kernel
 def best_on_table(view: Ints) -> int:
     """The card that wins a trump game's trick so far."""
-    first, other = view[TABLE], view[TABLE + 1]
-    return int(other if beating(other, first, view[LED], view[TRUMPS]) else first)
+    first, other = view[abi.TABLE], view[abi.TABLE + 1]
+    return int(other if beating(other, first, view[abi.LED], view[abi.TRUMPS]) else first)
 
 
 @kernel
 def unseen(view: Ints) -> int:
     """Cards in the other hands or in a skat the seat does not know."""
-    return int(ALL & ~(view[HAND] | view[PLAYED] | view[DISCARD]))
+    return int(ALL & ~(view[abi.HAND] | view[abi.PLAYED] | view[abi.DISCARD]))
 
 
 @kernel
 def may_hold(view: Ints, seat: int) -> int:
     """Cards `seat`, another one, may hold."""
-    if view[OPEN_HAND] and seat == view[DECLARER]:
-        return int(view[OPEN_HAND])
-    return int(unseen(view) & ~(view[LACKS + seat] | view[OPEN_HAND]))
+    if view[abi.OPEN_HAND] and seat == view[abi.DECLARER]:
+        return int(view[abi.OPEN_HAND])
+    return int(unseen(view) & ~(view[abi.LACKS + seat] | view[abi.OPEN_HAND]))
 
 
 @kernel
 def partner(view: Ints) -> int:
     """A defender's partner's seat."""
-    return int(3 - view[SEAT] - view[DECLARER])
+    return int(3 - view[abi.SEAT] - view[abi.DECLARER])
 
 
 @kernel
 def partners_suit(view: Ints) -> int:
     """The card the partner led last, 0 if it was a trump or there is none."""
     mate = partner(view)
-    for trick in range(view[TRICK] - 1, -1, -1):
-        if view[LEADERS + trick] == mate:
-            return int(view[HISTORY + 3 * trick] & ~view[TRUMPS])
+    for trick in range(view[abi.TRICK] - 1, -1, -1):
+        if view[abi.LEADERS + trick] == mate:
+            return int(view[abi.HISTORY + 3 * trick] & ~view[abi.TRUMPS])
     return 0

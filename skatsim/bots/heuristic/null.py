@@ -1,6 +1,6 @@
 """Card play in null: the declarer ducks, the defenders stay below him."""
 
-from skatsim.bots.abi import DECLARER, HAND, LED, LEGAL, OPEN_HAND, SEAT, TABLE, TRICK_SIZE
+from skatsim.bots import abi
 from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.discard import null_bottom, null_top, null_worst
 from skatsim.bots.heuristic.evaluation import null_suit
@@ -13,13 +13,13 @@ from skatsim.rules.tricks import NULL, NULL_STRENGTH, plain_suit, suit_of
 @kernel
 def null_play(view: Ints, params: Floats) -> int:
     """One card in null, for declarer and defenders."""
-    legal = view[LEGAL]
-    if view[TRICK_SIZE] == 0:
-        return declarer_lead(view) if view[SEAT] == view[DECLARER] else defender_lead(view, params)
-    if legal & view[LED] == 0:
+    legal = view[abi.LEGAL]
+    if view[abi.TRICK_SIZE] == 0:
+        return declarer_lead(view) if view[abi.SEAT] == view[abi.DECLARER] else defender_lead(view, params)
+    if legal & view[abi.LED] == 0:
         return null_worst(legal)
     under = null_below(legal, null_best(view))
-    if view[SEAT] == view[DECLARER]:
+    if view[abi.SEAT] == view[abi.DECLARER]:
         return null_top(under) if under else null_bottom(legal)
     return follow_defender(view, legal, under)
 
@@ -27,8 +27,8 @@ def null_play(view: Ints, params: Floats) -> int:
 @kernel
 def null_best(view: Ints) -> int:
     """The card that wins the trick so far."""
-    first, other = view[TABLE], view[TABLE + 1]
-    return int(other if other & view[LED] and null_strength(other) > null_strength(first) else first)
+    first, other = view[abi.TABLE], view[abi.TABLE + 1]
+    return int(other if other & view[abi.LED] and null_strength(other) > null_strength(first) else first)
 
 
 @kernel
@@ -55,7 +55,7 @@ def from_null(held: int, suit: int) -> int:
 @kernel
 def declarer_lead(view: Ints) -> int:
     """The lowest card of the suit in which it is most surely beaten."""
-    hand, others = view[HAND], unseen(view)
+    hand, others = view[abi.HAND], unseen(view)
     best = 0
     best_score = -100
     for suit in range(4):
@@ -75,8 +75,8 @@ def declarer_lead(view: Ints) -> int:
 @kernel
 def defender_lead(view: Ints, params: Floats) -> int:
     """A low card of the suit in which the declarer may be caught, rather of a short one."""
-    hand = view[HAND]
-    danger = may_hold(view, view[DECLARER])
+    hand = view[abi.HAND]
+    danger = may_hold(view, view[abi.DECLARER])
     best = 0
     best_score = -1000
     for suit in range(4):
@@ -100,7 +100,7 @@ def prospects(view: Ints, low: int, whole: int, danger: int) -> int:
     declarers = danger & whole
     if declarers == 0:
         return -20
-    if view[OPEN_HAND] == 0:
+    if view[abi.OPEN_HAND] == 0:
         return 0
     if null_below(declarers, low):
         return -6
@@ -111,11 +111,11 @@ def prospects(view: Ints, low: int, whole: int, danger: int) -> int:
 @kernel
 def follow_defender(view: Ints, legal: int, under: int) -> int:
     """Stay below the declarer who is winning; get rid of high cards when he is out of it; else leave him room."""
-    declarer = view[DECLARER]
-    if view[TRICK_SIZE] == 1 and declarer == (view[SEAT] + 1) % 3:
+    declarer = view[abi.DECLARER]
+    if view[abi.TRICK_SIZE] == 1 and declarer == (view[abi.SEAT] + 1) % 3:
         return null_bottom(legal)
-    leader_declares = (view[SEAT] + 3 - view[TRICK_SIZE]) % 3 == declarer
-    declarer_wins = (null_best(view) == view[TABLE]) == leader_declares
+    leader_declares = (view[abi.SEAT] + 3 - view[abi.TRICK_SIZE]) % 3 == declarer
+    declarer_wins = (null_best(view) == view[abi.TABLE]) == leader_declares
     if declarer_wins and under:
         return null_top(under)
     return null_bottom(legal) if declarer_wins else null_top(legal)

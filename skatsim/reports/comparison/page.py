@@ -4,7 +4,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.reports.comparison.plots import forest_plot, parts_plot, spread_plot, sweep_plot
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.comparison.tables import comparison_tables

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from skatsim.bots.abi import Bot, make_lineup
+from skatsim.bots.bot import Bot, make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CardSet
 from skatsim.rules.contracts import check_bid

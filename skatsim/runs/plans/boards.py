@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from skatsim.bots.abi import Lineup, make_lineup
+from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.kernel.types import Ints
 from skatsim.runs.config import BoardsConfig
 from skatsim.runs.manifest import Claim, claim_of

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from skatsim.bots import abi
+from skatsim.bots.bot import Lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel import random_word, stream_key
 from skatsim.rules.cards import CARD_NAMES
@@ -61,13 +62,13 @@ def _keys(seed: int) -> tuple[int, ...]:
 class BotTable:
     """Three bots at the table: puts the questions, with the view each seat may have."""
 
-    def __init__(self, seed: int, game: int, lineup: abi.Lineup, rules: RuleSet, *, compiled: bool) -> None:
+    def __init__(self, seed: int, game: int, lineup: Lineup, rules: RuleSet, *, compiled: bool) -> None:
         self.game, self.seed, self.rules = game, seed, rules
         self.functions: list[Any] = list(lineup.functions)
         if not compiled:
             self.functions = [getattr(function, "py_func", function) for function in self.functions]
         self.params = list(lineup.params)
-        self.workspaces = list(np.zeros((3, lineup.workspace_size), dtype=np.int64))
+        self.workspaces = lineup.new_workspaces()
         hands = deal(seed, game)
         self.referee = Referee([card_names(hand) for hand in hands[:3]], card_names(hands.skat), rules)
         self.players = [(game + seat) % 3 for seat in range(3)]

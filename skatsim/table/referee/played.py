@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from skatsim.bots.abi import Lineup
+from skatsim.bots.bot import Lineup
 from skatsim.rules.cards import CARD_NAMES
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.rules.seats import SEAT_NAMES

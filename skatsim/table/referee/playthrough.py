@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from skatsim.bots.abi import Lineup
+from skatsim.bots.bot import Lineup
 from skatsim.rules.cards import CardSet, format_cards
 from skatsim.rules.contracts import Contract
 from skatsim.rules.ruleset import ISKO, RuleSet

@@ -9,7 +9,7 @@ from scipy import stats
 
 import skatsim
 from skatsim.bots import registry
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.reports.comparison.result import comparison_of
 from skatsim.reports.comparison.text import comparison_text

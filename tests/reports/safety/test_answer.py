@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from skatsim.bots import registry
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.reports.safety import Safety, safety
 from skatsim.reports.safety.answer import Work, prepare
 from skatsim.reports.safety.curve import Curve
