@@ -199,12 +199,13 @@ def differences(tally: Tally) -> pd.DataFrame:
     """Pair by pair of at most `MOST_PAIRED` players, the better of each first and the best ones first: first, second,
     deals in which both sat, difference (tournament points a deal), low and high of its interval.
 
-    The intervals of all pairs together hold with `CONFIDENCE`.  Without two players, or with more, there are no rows.
+    The intervals of all pairs together hold with `CONFIDENCE`.  Without two players, with more, or among chosen rows,
+    there are none.
     """
     sums, _, _ = tally.bot_sums()
     with np.errstate(invalid="ignore"):
         order = np.argsort(-np.asarray(sums.totals) / np.asarray(sums.sizes), kind="stable")
-    pairs = [(a, b) for a, b in combinations(order, 2) if tally.paired(a, b)[0]]
+    pairs = [(a, b) for a, b in combinations(order, 2) if tally.paired(a, b)[0] and not tally.chosen]
     rows = []
     for a, b in pairs:
         estimate = mean_interval(*tally.paired(a, b), confidence=simultaneous(CONFIDENCE, len(pairs)))

@@ -95,7 +95,8 @@ def games_report(run: Run, where: Any = None, player: str | None = None) -> Game
         For damaged parts, a filter that is not understood, or when no row is left.
     """
     with run.reading(where):
-        counts = tally(run.dataset if where is None else run.batches(list(COLUMNS), where), player)
+        rows = run.dataset if where is None else run.batches(list(COLUMNS), where)
+        counts = tally(rows, player, chosen=where is not None)
     choice = {"where": where, "player": player}
     chosen = {key: str(value) for key, value in choice.items() if value is not None}
     title = _title(run) + f", where {where}" * (where is not None) + f", declared by {player}" * (player is not None)

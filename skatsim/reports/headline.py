@@ -24,11 +24,11 @@ def headline(tally: Tally) -> list[str]:
         return [f"No game was declared: {counted(tally.deals, 'deal')}, all passed in."]
     figures = frames.overall(tally).to_dict("index")
     if mixed(tally):
-        return [*strength(tally), *_bidding(figures["passed_in"])]
+        return [*strength(tally), *_bidding(tally, figures["passed_in"])]
     return [
         _won(figures["won"], f"games declared by {tally.player}" if tally.player else "declared games"),
-        _deals(tally.deals, figures),
-        *_bidding(figures["passed_in"]),
+        _deals(tally, figures),
+        *_bidding(tally, figures["passed_in"]),
         *_games(tally),
     ]
 
@@ -41,19 +41,20 @@ def _won(won: Mapping[Any, Any], games: str) -> str:
     )
 
 
-def _deals(deals: int, figures: Mapping[Any, Any]) -> str:
+def _deals(tally: Tally, figures: Mapping[Any, Any]) -> str:
+    passed_in = f"{percent(figures['passed_in']['value'])}{PER_CENT}"
+    dealt = "A" if tally.chosen else f"Of {counted(tally.deals, 'deal')} {passed_in} were passed in; a"
     return (
-        f"Of {counted(deals, 'deal')} {percent(figures['passed_in']['value'])}{PER_CENT} were passed in; a declared "
-        f"game brought its declarer {signed(figures['score']['value'])} list points on average, and "
+        f"{dealt} declared game brought its declarer {signed(figures['score']['value'])} list points on average, and "
         f"{percent(figures['overbid']['value'])}{PER_CENT} were overbid."
     )
 
 
-def _bidding(passed_in: Mapping[Any, Any]) -> list[str]:
+def _bidding(tally: Tally, passed_in: Mapping[Any, Any]) -> list[str]:
     """How to read the bids of players who pass in far more or less often than people, if the whole interval says so."""
     people = TOURNAMENT_OVERALL["passed_in"]
     more, fewer = passed_in["high"] <= people / LARGE_GAP, passed_in["low"] >= people * LARGE_GAP
-    if not (more or fewer):
+    if tally.chosen or not (more or fewer):
         return []
     bid, hands = ("more", "weaker") if more else ("less", "stronger")
     return [

@@ -64,6 +64,8 @@ def _tiles(tally: Tally) -> str:
         tiles += [(f"{name}, points a deal", *_mean(row, "points")) for name, row in rows_of(frames.bots(tally))]
         return tiles_html(tiles)
     names = {"passed_in": "passed in", "hand": "hand games", "schneider": "Schneider", "overbid": "overbid"}
+    if tally.chosen:
+        del names["passed_in"]
     for name, words in names.items() if tally.declared else ():
         row = figures[name]
         share, low, high = rate_parts(row["value"], row["low"], row["high"])

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from skatsim.reports import frames
 from skatsim.reports.cells import Cell, Table, mean_cell, number, rate_cell, rows_of, word
-from skatsim.reports.tally import Tally
+from skatsim.reports.tally import MOST_PAIRED, Tally
 from skatsim.reports.wording import DASH, counted, mean, places, signed
 
 TOGETHER: Final = (
@@ -24,7 +24,7 @@ DEALS_PER_SERIES: Final = 36
 
 def mixed(tally: Tally) -> bool:
     """Whether players of different kinds sit at the table, so few that each is reported by itself."""
-    return tally.player is None and len(frames.differences(tally)) > 0
+    return tally.player is None and 2 <= len(tally.bot_names) <= MOST_PAIRED
 
 
 def player_tables(tally: Tally) -> list[Table]:
@@ -88,9 +88,9 @@ def verdict(row: Mapping[Any, Any]) -> str:
 
 def strength(tally: Tally) -> list[str]:
     """The first sentences of a report on several kinds of players: who is stronger, and what each did."""
-    best, *others = frames.differences(tally).to_dict("records")
+    pairs = frames.differences(tally).to_dict("records")
     players = frames.bots(tally).sort_values("points", ascending=False, kind="stable")
-    return [_against(best), *map(_against, others), *(_player(name, row) for name, row in rows_of(players))]
+    return [*map(_against, pairs), *(_player(name, row) for name, row in rows_of(players))]
 
 
 def _against(row: Mapping[Any, Any]) -> str:

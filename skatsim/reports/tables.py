@@ -72,6 +72,8 @@ def overall_table(tally: Tally) -> Table:
     figures = rows_by_name(frames.overall(tally))
     rows = []
     for figure, words in _FIGURES.items():
+        if figure == "passed_in" and tally.chosen:
+            continue
         row = figures[figure]
         real = TOURNAMENT_OVERALL.get(figure)
         known = Cell(NOTHING, "") if real is None else Cell(percent(real), real)
@@ -81,11 +83,15 @@ def overall_table(tally: Tally) -> Table:
         "All games",
         ("", "% (95 %)", "tournaments %", "of"),
         tuple(rows),
-        f"{counted(tally.deals, 'deal')}, {counted(tally.declared, 'declared game')}; passed in: of the deals, all "
-        "else: of the declared games.  Mean list score of a declared game: "
+        f"{counted(tally.deals, 'deal')}, {counted(tally.declared, 'declared game')}{_of_what(tally)}.  "
+        "Mean list score of a declared game: "
         f"{mean_cell(figures['score'], 'value', n=tally.declared, ends=('low', 'high')).text} list points.  "
         f"Tournaments: {SOURCES['tournaments']}.",
     )
+
+
+def _of_what(tally: Tally) -> str:
+    return "" if tally.chosen else "; passed in: of the deals, all else: of the declared games"
 
 
 def game_table(tally: Tally) -> Table:

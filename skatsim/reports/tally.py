@@ -80,6 +80,9 @@ class Tally:
     ----------
     player
         Count as games those that this player declared, by name; None: all.  Deals and players are counted all the same.
+    chosen
+        Whether the rows were chosen by what happened in them: then nothing is concluded from how many there are of a
+        kind, nor from who did better in them.
 
     Attributes
     ----------
@@ -103,8 +106,8 @@ class Tally:
         Declared games by how they ended, int64, in the order of `skatsim.table.columns.ENDINGS`.
     """
 
-    def __init__(self, player: str | None = None) -> None:
-        self.player = player
+    def __init__(self, player: str | None = None, *, chosen: bool = False) -> None:
+        self.player, self.chosen = player, chosen
         self.deals = self.passed_in = 0
         self.games = np.zeros(GAMES_SHAPE, dtype=np.int64)
         self.score = np.zeros(GAMES_SHAPE)
@@ -240,22 +243,22 @@ class Tally:
             self._pair_sums[a, b] += len(gap), gap.sum(), gap @ gap
 
 
-def tally(rows: Rows, player: str | None = None) -> Tally:
+def tally(rows: Rows, player: str | None = None, *, chosen: bool = False) -> Tally:
     """Count all rows in one pass.
 
     Parameters
     ----------
     rows
         A pyarrow Dataset, Table or RecordBatch, an iterable of them, or anything with `.batches(columns)`.
-    player
-        Count the games this player declared (see `Tally`); None: all.
+    player, chosen
+        See `Tally`.
 
     Raises
     ------
     SkatsimError
         For rows a report cannot use (see `Tally.add`) or when there are none.
     """
-    counts = Tally(player)
+    counts = Tally(player, chosen=chosen)
     for batch in _batches(rows):
         counts.add(batch)
     if not counts.deals:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -130,6 +131,16 @@ def test_a_choice_of_rows_is_told_and_can_be_asked_again(rows):
     assert report.title.endswith(", where bid >= 24, declared by careful@1")
     assert report.facts["where"] == "bid >= 24"
     assert "--where 'bid >= 24' --player careful@1" in report.made_by["Made by"]
+
+
+def test_nothing_is_concluded_from_chosen_rows(rows):
+    """Neither that nobody passes in where only games were asked for, nor that who won is stronger."""
+    alone = simulated(made_up_rows(3_000, names=["a"] * 3), choice={"where": "declarer >= 0"})
+    assert "assed in" not in alone.text().replace("for a deal passed in", "").replace("against passing in", "")
+    assert "passed in</dt>" not in alone.page()
+    report = simulated(rows, choice={"where": "won"})
+    assert not re.search("stronger|difference", report.text())
+    assert report.headline()[0].startswith("careful@1 declared in ")
 
 
 def test_no_row_left(rows):
