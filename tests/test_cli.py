@@ -335,3 +335,16 @@ def test_a_terminal_without_our_signs_gets_question_marks():
         check=True,
     )
     assert b"2 ? 12 = 24" in done.stdout
+
+
+def test_bots_lists_the_bots_and_their_parameters(skatsim):
+    code, out, _ = skatsim("bots")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == ["random@1", "heuristic@1"]
+    _, out, _ = skatsim("bots", "random")
+    assert out.splitlines()[1].split(maxsplit=2) == [
+        *("top_bid", "264", "the highest bid it makes, a value of the ladder; 0 never bids")
+    ]
+    _, out, _ = skatsim("bots", "heuristic")
+    assert len(out.splitlines()) == 32
+    assert skatsim("bots", "nobody")[0] == 2

@@ -41,15 +41,20 @@ class ParameterTable(IntEnum):
         member.default, member.about = default, about
         return member
 
+    @property
+    def key(self) -> str:
+        """The name as run files write it."""
+        return self.name.lower()
+
     @classmethod
     def defaults(cls) -> dict[str, float]:
         """Defaults by name, for `Bot.params`."""
-        return {member.name.lower(): member.default for member in cls}
+        return {member.key: member.default for member in cls}
 
     @classmethod
     def meanings(cls) -> dict[str, str]:
         """Meanings by name, for `Bot.meanings`."""
-        return {member.name.lower(): member.about for member in cls}
+        return {member.key: member.about for member in cls}
 
 
 def _any_params(_: Mapping[str, float]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from skatsim.bots import abi
-from skatsim.bots.bot import Bot
+from skatsim.bots.bot import Bot, ParameterTable
 from skatsim.errors import SkatsimError
 from skatsim.kernel import below, kernel, mix, nth_set_bit, popcount
 from skatsim.kernel.types import Floats, Ints
@@ -16,9 +16,15 @@ from skatsim.rules.contracts import BIDS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, S
 from skatsim.rules.declaring import may_declare
 from skatsim.rules.tricks import NULL
 
-_TOP_BID: Final = 0
-_GAME: Final = 1
-_HAND_SHARE: Final = 2
+
+class At(ParameterTable):
+    """Where each parameter lies."""
+
+    TOP_BID = 264, "the highest bid it makes, a value of the ladder; 0 never bids"
+    GAME = -1, "what it plays: 0 to 5 for D H S C G N, -1 any"
+    HAND_SHARE = 0.5, "how often it plays a hand game, 0 to 1"
+
+
 _ANNOUNCED: Final = (
     HAND_BIT,
     HAND_BIT | SCHNEIDER_BIT,
@@ -36,7 +42,7 @@ def _number_below(word: int, n: int) -> int:
 @kernel
 def reserve(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """Pass or any ladder value up to `top_bid`, each equally likely."""
-    steps = STEP_OF_BID[min(int(params[_TOP_BID]), view[abi.LADDER_TOP])]
+    steps = STEP_OF_BID[min(int(params[At.TOP_BID]), view[abi.LADDER_TOP])]
     return BID_OF_STEP[_number_below(word, steps + 1)]
 
 
@@ -46,10 +52,10 @@ def declare(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     picked_up = 1 if view[abi.SKAT] else 0
     if not picked_up:
         chance = (word & ((1 << 30) - 1)) / (1 << 30)
-        if chance >= params[_HAND_SHARE]:
+        if chance >= params[At.HAND_SHARE]:
             return 0
     word = mix(word)
-    game_type = int(params[_GAME])
+    game_type = int(params[At.GAME])
     if game_type < 0:
         game_type = below(word, 6)
     contract = _with_flags(game_type, picked_up, mix(word))
@@ -96,7 +102,9 @@ BOT: Final = Bot(
     declare=declare,
     discard=discard,
     play=play,
-    params={"top_bid": 264, "game": -1, "hand_share": 0.5},
+    params=At.defaults(),
+    meanings=At.meanings(),
+    games_per_second=1_000_000,
     about="uniform among what is legal; top_bid, game (-1 any) and hand_share shape its bidding",
     check=_check,
 )

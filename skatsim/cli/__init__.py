@@ -8,7 +8,7 @@ The only floor that prints or knows typer and rich.  Heavy imports stand inside 
 * `runs` -- simulate, resume, report, open-table, bench;
 * `comparing` -- compare;
 * `safety` -- safety;
-* `games` -- score, show;
+* `games` -- score, show; `bots` -- bots;
 * `records` -- replay, convert;
 * `solving` -- solve; `proving` -- solve --unlosable.
 """

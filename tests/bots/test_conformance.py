@@ -1,145 +1,22 @@
-"""What every registered bot must keep to: legal answers, the same answer twice, blind to hidden cards.
-
-`check_legal`, `check_deterministic` and `check_blind` take any bot with any parameters, so that a bot written elsewhere
-can be tested the same way.  Blindness is tested through the referee: a game is played to a random question, the cards
-the seat that is asked cannot see are dealt anew among the places where they may lie, the table is set up afresh with
-the same history, and the seat is asked again from the view the referee then shows it.
-"""
+"""Every registered bot keeps to what a bot must keep to; and each check finds a bot that does not."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from skatsim.bots import abi, registry
-from skatsim.bots.bot import Bot, make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel
-from skatsim.rules.ruleset import ISKO, PRESETS, RuleSet
-from skatsim.table.engine import simulate_games
-from skatsim.table.referee.bots import BotTable, card_names, mask
+from skatsim.rules.ruleset import PRESETS
+from skatsim.table.conformance import check_blind, check_bounds, check_deterministic, check_legal, check_reads_only
+from skatsim.table.referee.bots import BotTable, mask
+from tests.bots.peeking import PEEKING
+from tests.conftest import COMPILED
 
-SEED = 424_242
 BOTS = registry.NAMES
 NOBODY: Mapping[str, float] = {}
-
-
-class FoundError(Exception):
-    """The question that was looked for has come up."""
-
-
-class SpyTable(BotTable):
-    """A referee's table that stops at question number `stop` and remembers who was asked what."""
-
-    def __init__(self, *args: object, stop: int, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.stop, self.count = stop, 0
-
-    def ask(self, seat: int, question: int) -> int:
-        self.count += 1
-        if self.count > self.stop:
-            self.seat, self.question = seat, question
-            raise FoundError
-        return super().ask(seat, question)
-
-
-def played_to(bot: Bot, params: Mapping[str, float], game: int, stop: int, rules: RuleSet) -> SpyTable | None:
-    """A table at which three such bots have answered `stop` questions of the game; None if it was over before."""
-    table = SpyTable(SEED, game, make_lineup([(bot, params)] * 3), rules, compiled=True, stop=stop)
-    try:
-        table.bid()
-        if not table.referee.passed_in:
-            table.declare()
-            table.play()
-    except FoundError:
-        return table
-    return None
-
-
-def answer(table: SpyTable) -> int:
-    """What the seat that is asked says now; asking leaves the table as it was."""
-    asked = list(table.asked)
-    result = BotTable.ask(table, table.seat, table.question)
-    table.asked = asked
-    return result
-
-
-def hidden_places(table: SpyTable) -> dict[object, list[str]]:
-    """The cards the asked seat cannot see, by where they lie: other seats' hands, the skat, the discard."""
-    referee, seat = table.referee, table.seat
-    open_declarer = referee.contract is not None and referee.contract.ouvert
-    places: dict[object, list[str]] = {
-        other: sorted(referee.hands[other])
-        for other in range(3)
-        if other != seat and not (open_declarer and other == referee.declarer)
-    }
-    if seat != referee.declarer or not referee.picked_up:
-        places["away"] = sorted(referee.discarded or referee.skat)
-    return places
-
-
-def deal_anew(table: SpyTable, random: np.random.Generator) -> int:
-    """Give the hidden cards other places, none to a seat that is known to lack them; how many cards moved."""
-    places = hidden_places(table)
-    pool = sorted(card for cards in places.values() for card in cards)
-    lacks = {place: set(card_names(table.lacks[place])) if place != "away" else set() for place in places}
-    for _ in range(200):
-        shuffled = list(random.permutation(pool))
-        dealt = {place: [shuffled.pop() for _ in cards] for place, cards in places.items()}
-        if all(not lacks[place] & set(cards) for place, cards in dealt.items()):
-            break
-    else:
-        return 0
-    moved = sum(len(set(places[place]) - set(dealt[place])) for place in places)
-    for place, cards in dealt.items():
-        put(table, place, cards)
-    return moved
-
-
-def put(table: SpyTable, place: object, cards: list[str]) -> None:
-    """Lay cards in a seat's hand, or away: the discard after a pick-up, else the skat."""
-    referee = table.referee
-    if place != "away":
-        referee.hands[place] = cards  # type: ignore[index]
-    elif referee.discarded:
-        referee.discarded = tuple(cards)
-    else:
-        referee.skat = tuple(cards)
-
-
-def check_legal(bot: Bot, params: Mapping[str, float], games: int, rules: RuleSet = ISKO) -> None:
-    """The engine accepts every answer in `games` games."""
-    simulate_games(SEED, 0, games, make_lineup([(bot, params)] * 3), rules)
-
-
-def check_deterministic(bot: Bot, params: Mapping[str, float], games: int) -> None:
-    """The same games twice, cut differently, come out the same: nothing is carried from one to the next."""
-    lineup = make_lineup([(bot, params)] * 3)
-    whole = simulate_games(SEED, 0, games, lineup, plays=True)
-    parts = [simulate_games(SEED, first, 1, lineup, plays=True) for first in range(games - 1, games - 21, -1)]
-    for first, part in zip(range(games - 1, games - 21, -1), parts, strict=True):
-        assert np.array_equal(whole.plays[first], part.plays[0]), f"{bot.name} plays game {first} in two ways"
-        assert whole.outcomes.bid[first] == part.outcomes.bid[0]
-
-
-def check_blind(bot: Bot, params: Mapping[str, float], positions: int, rules: RuleSet = ISKO) -> dict[int, int]:
-    """The choice does not change with the hidden cards; how often each question was put to the test."""
-    random = np.random.default_rng(7)
-    tested = dict.fromkeys(range(4), 0)
-    game = 0
-    while sum(tested.values()) < positions:
-        game += 1
-        table = played_to(bot, params, game, int(random.integers(0, 40)), rules)
-        if table is None:
-            continue
-        before, view = answer(table), table.see(table.seat)
-        if not deal_anew(table, random):
-            continue
-        assert table.see(table.seat) == view, "the view shows what is hidden"
-        assert answer(table) == before, f"{bot.name} looks at hidden cards in game {game}"
-        tested[table.question] += 1
-    return tested
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -160,6 +37,16 @@ def test_choices_do_not_depend_on_hidden_cards(name: str, scaled: Callable[[int]
     assert tested[abi.PLAY] > 20
 
 
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_only_reads(name: str) -> None:
+    check_reads_only(registry.get(name), NOBODY, 20)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_keeps_within_its_memory(name: str) -> None:
+    check_bounds(registry.get(name), NOBODY, 30)
+
+
 # --- the tests can fail
 
 _ORIGINAL = registry.get("random")
@@ -177,7 +64,7 @@ def test_an_illegal_bot_is_caught() -> None:
 
 
 def test_a_bot_with_a_memory_is_caught() -> None:
-    with pytest.raises(AssertionError, match="in two ways"):
+    with pytest.raises(SkatsimError, match="in two ways"):
         check_deterministic(replace(_ORIGINAL, name="brooding", play=_brooding), {"top_bid": 18.0}, 100)
 
 
@@ -214,5 +101,99 @@ def test_a_peeking_bot_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     honest_ask = BotTable.ask
     monkeypatch.setattr(BotTable, "see", leaking_see)
     monkeypatch.setattr(BotTable, "ask", peeking_ask)
-    with pytest.raises(AssertionError, match="looks at hidden cards"):
+    with pytest.raises(SkatsimError, match="looks at hidden cards"):
         check_blind(_ORIGINAL, {"top_bid": 18.0}, 300)
+
+
+@kernel
+def _marking(view, params, workspace, word):  # type: ignore[no-untyped-def]
+    """Leaves a mark for the next seat."""
+    view[abi.HISTORY + 29] = view[abi.HAND]
+    return view[abi.LEGAL] & -view[abi.LEGAL]
+
+
+def test_a_bot_that_leaves_marks_is_caught() -> None:
+    with pytest.raises(SkatsimError, match="writes into its view or parameters when asked play in game"):
+        check_reads_only(replace(_ORIGINAL, name="marking", play=_marking), {"top_bid": 18.0}, 30)
+
+
+def test_a_bot_that_leaves_its_memory_is_caught() -> None:
+    with pytest.raises(SkatsimError, match=r"bot peeking leaves its memory.* IndexError: index 81 is out of bounds"):
+        check_bounds(PEEKING, {"top_bid": 18.0}, 30)
+
+
+# --- what can be no bot
+
+
+def _three(view, params, workspace):  # type: ignore[no-untyped-def]
+    return 0
+
+
+_kernel_of_three = kernel(_three)
+
+
+@kernel
+def _untyped(view, params, workspace, word):  # type: ignore[no-untyped-def]
+    return view + "no number"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"name": "a b"}, r"bot 'a b': a name is letters, digits"),
+        ({"name": "me@2"}, r"bot 'me@2': a name is letters"),
+        ({"name": ""}, "bot '': a name is"),
+        ({"version": 0}, "bot random: version 0 is no number from 1"),
+        ({"play": 5}, "bot random: play is no kernel; write @kernel"),
+        (
+            {"reserve": _kernel_of_three},
+            r"reserve\(view, params, workspace\) must take \(view, ",
+        ),
+        ({"params": {"top bid": 1.0}}, "'top bid' is no name for a parameter"),
+        ({"params": {"top_bid": float("nan")}, "meanings": {}}, "default of top_bid = nan is no finite number"),
+        ({"params": {"top_bid": "many"}, "meanings": {}}, "default of top_bid = 'many' is no finite number"),
+        ({"meanings": {"nerve": "none"}}, "has a meaning, but no default, for parameter 'nerve'"),
+        ({"workspace_size": -1}, "workspace_size -1 is no number of words"),
+        ({"games_per_second": 0.0}, "games_per_second 0.0 is no pace"),
+    ],
+)
+def test_what_is_no_bot_is_told_in_one_line(change: dict[str, object], words: str) -> None:
+    with pytest.raises(SkatsimError, match=words) as told:
+        replace(_ORIGINAL, **change)  # type: ignore[arg-type]
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_a_function_that_is_no_kernel_or_does_not_compile_is_told_in_one_line() -> None:
+    with pytest.raises(SkatsimError, match=r"bot random: play is no kernel; write @kernel \(from skatsim"):
+        replace(_ORIGINAL, play=_ORIGINAL.play.py_func)  # type: ignore[attr-defined]
+    with pytest.raises(SkatsimError, match="bot wrong: play does not compile: ") as told:
+        make_lineup([(replace(_ORIGINAL, name="wrong", play=_untyped), NOBODY)] * 3)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("value", [float("inf"), 10**400, True, "1"])
+def test_a_parameter_is_a_finite_number(value: float) -> None:
+    with pytest.raises(SkatsimError, match=r"random.hand_share = .* is no finite number") as told:
+        _ORIGINAL.param_values({"hand_share": value})
+    assert len(str(told.value)) < 120
+
+
+@pytest.mark.parametrize("name", ["heuristic@", "heuristic@x", "heuristic@2", "heuristic@1 "])
+def test_a_version_must_be_the_one_installed(name: str) -> None:
+    with pytest.raises(SkatsimError, match=r"is not installed; this skatsim has heuristic@1"):
+        registry.get(name)
+
+
+def test_scratch_memory_is_prepared_once_for_a_state() -> None:
+    bot = replace(_ORIGINAL, workspace_size=9, prepare=lambda words: words.fill(7))
+    workspace = bot.new_workspace()
+    assert workspace.tolist() == [7] * 9
+    assert workspace.ctypes.data % 64 == 0
+
+
+def test_the_pace_of_a_line_up_is_that_of_a_table_where_each_plays_a_third() -> None:
+    fast, slow = replace(_ORIGINAL, games_per_second=600.0), replace(_ORIGINAL, games_per_second=2.0)
+    assert make_lineup([(fast, {}), (slow, {}), (slow, {})]).games_per_second == pytest.approx(
+        3 / (1 / 600 + 1 / 2 + 1 / 2)
+    )

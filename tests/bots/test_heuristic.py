@@ -12,6 +12,7 @@ import pytest
 
 from skatsim.bots import abi, registry
 from skatsim.bots.bot import make_lineup
+from skatsim.bots.heuristic.parameters import SWITCHES, At
 from skatsim.errors import SkatsimError
 from skatsim.records import read_records
 from skatsim.rules.auction import BID_OF_STEP
@@ -476,3 +477,66 @@ def test_unknown_parameters_and_values_are_refused() -> None:
         HEURISTIC.param_values({"smear": 2})
     with pytest.raises(SkatsimError, match=r"heuristic\.boldness = 5000 is out of range"):
         HEURISTIC.param_values({"boldness": 5000})
+
+
+# --- each switch does what it says, and no other does it
+
+ANSWERS = {
+    "draw_trumps": ("SJ", "HA", "C", "CJ SJ CA CT C9 C8 HA DA D7 S7", {"seat": 0, "declarer": 0}),
+    "force_trumps": ("S8", "HA", "S", "HJ DJ ST SK SQ S9 S8 HA DA D7", {"seat": 0, "declarer": 0}),
+    "throw_losers": ("D7", "C9", "C", "C9 CJ D7 SA", {"seat": 2, "declarer": 2, "table": "H7 H8"}),
+    "fat_ruff": ("CT", "C7", "C", "CT C7 D7", {"seat": 2, "declarer": 2, "table": "HA HT"}),
+    "count_points": ("C9", "D7", "C", "C9 D7", {"seat": 2, "declarer": 2, "table": "H9 HQ", "points": (40, 58)}),
+    "smear": ("HT", "H8", "C", "H8 HT CJ", {"seat": 2, "declarer": 1, "table": "HA H7"}),
+    "smear_hope": ("HT", "H7", "C", "HT H7 S9", {"seat": 1, "declarer": 2, "table": "HA"}),
+    "lead_long": ("S7", "D9", "C", "S7 S8 S9 D9", {"seat": 0, "declarer": 1}),
+    "lead_aces": ("HA", "H7", "G", "HA HT H7 S7", {"seat": 0, "declarer": 1}),
+    "return_suit": (
+        *("H7", "D7", "C", "HK H7 SK S7 DK D7"),
+        {"seat": 0, "declarer": 2, "history": "H9 HA H8 CT C9 CA", "leaders": (1, 2)},
+    ),
+    "force_declarer": (
+        *("H7", "D9", "C", "HA H7 SK S9 DK D9"),
+        {"seat": 0, "declarer": 2, "lacks": {2: "HA HT HK HQ H9 H8 H7"}},
+    ),
+    "keep_guards": ("S8", "D7", "C", "DT D7 S8 S9 SQ", {"seat": 2, "declarer": 0, "table": "HA H8"}),
+    "save_jacks": ("S8", "SJ", "C", "SJ S8 S9", {"seat": 2, "declarer": 0, "table": "H9 H8"}),
+    "null_weak": ("S7", "H7", "NO", "H7 S7 S8", {"seat": 0, "declarer": 1, "open_hand": "SK CA C7"}),
+}
+"""By switch: the card with all switches on, the card without it, and the position."""
+SMEARS = {"smear_hope": {"smear"}}
+"""A hope is a smear: it needs that switch too."""
+BIDS_WITHOUT = {
+    "play_hand": ("CJ SJ CA CT CK C9 C8 HA HT S7", {"play_hand": 72, "play_null": 96, "play_ouvert": 96}),
+    "play_null": ("C7 C8 C9 S7 S8 H7 H8 D7 D8 D9", {"play_hand": 59, "play_null": 0, "play_ouvert": 35}),
+}
+"""The reserve without each of three kinds of games: a grand with four in hand, a null nobody can beat."""
+
+
+@pytest.mark.parametrize("switch", ANSWERS)
+def test_a_switch_changes_what_it_says(switch: str) -> None:
+    with_it, without, contract, hand, position = ANSWERS[switch]
+    view = play_view(contract, hand, **position)
+    for other in SWITCHES:
+        card = format_cards(asked(HEURISTIC.play, view, **{other: 0}))
+        assert card == (without if other == switch or other in SMEARS.get(switch, ()) else with_it), other
+
+
+@pytest.mark.parametrize("kind", BIDS_WITHOUT)
+def test_a_kind_of_game_that_is_switched_off_is_not_bid_for(kind: str) -> None:
+    hand, reserves = BIDS_WITHOUT[kind]
+    view = auction_view(hand)
+    assert {other: asked(HEURISTIC.reserve, view, **{other: 0}) for other in reserves} == reserves
+
+
+def test_every_switch_is_tried() -> None:
+    assert {*ANSWERS, "play_hand", "play_null", "play_ouvert"} == set(SWITCHES)
+
+
+def test_parameters_are_one_table() -> None:
+    """A member of the table is the place of its own default among the values a kernel is given."""
+    for number, member in enumerate(At):
+        values = HEURISTIC.param_values({member.key: 1 - member.default if member.key in SWITCHES else 77.0})
+        changed = [place for place, value in enumerate(values) if value != list(At)[place].default]
+        assert (changed, int(member)) == ([number], number)
+    assert list(HEURISTIC.params) == list(HEURISTIC.meanings)

@@ -13,7 +13,7 @@ from skatsim.bots.heuristic.declarer import declarer_play
 from skatsim.bots.heuristic.defence import defender_play
 from skatsim.bots.heuristic.discard import discard
 from skatsim.bots.heuristic.null import null_play
-from skatsim.bots.heuristic.parameters import DEFAULTS, check
+from skatsim.bots.heuristic.parameters import At, check
 from skatsim.kernel import kernel
 from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.tricks import NULL
@@ -39,7 +39,9 @@ BOT: Final = Bot(
     declare=declare,
     discard=discard,
     play=play,
-    params=DEFAULTS,
+    params=At.defaults(),
+    meanings=At.meanings(),
+    games_per_second=300_000,
     about="a decent club player by rules of thumb; leanings, thresholds and a switch for each idea",
     check=check,
 )

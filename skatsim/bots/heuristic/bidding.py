@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 
 from skatsim.bots import abi
-from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.discard import null_discard, trump_discard
 from skatsim.bots.heuristic.evaluation import (
     BID_MODEL,
@@ -34,6 +33,7 @@ from skatsim.bots.heuristic.evaluation import (
     null_logit,
     suit_logit,
 )
+from skatsim.bots.heuristic.parameters import At
 from skatsim.kernel import kernel
 from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import SUIT_BITS, card_points
@@ -82,16 +82,16 @@ def lost(value: int) -> float:
 def trump_logit(hand: int, game_type: int, seat: int, model: int, params: Floats) -> float:
     """Log-odds of a trump game with the bot's own leaning."""
     if game_type == GRAND:
-        return float(grand_logit(hand, seat, model) + params[at.GRAND])
-    return float(suit_logit(hand, game_type, seat, model) + params[at.SUIT])
+        return float(grand_logit(hand, seat, model) + params[At.GRAND])
+    return float(suit_logit(hand, game_type, seat, model) + params[At.SUIT])
 
 
 @kernel
 def others_bids(view: Ints, params: Floats) -> float:
     """Log-odds for opponents who passed without a bid, and for middlehand who opens the bidding."""
     seat = view[abi.SEAT]
-    total = params[at.OPENING] if view[abi.STAGE] == 0 and seat == MIDDLEHAND else 0.0
-    weak = params[at.PASSED_WEAK] * (params[at.LAST_WORD] if seat == FOREHAND else 1.0)
+    total = params[At.OPENING] if view[abi.STAGE] == 0 and seat == MIDDLEHAND else 0.0
+    weak = params[At.PASSED_WEAK] * (params[At.LAST_WORD] if seat == FOREHAND else 1.0)
     for step in range(1, 3):
         other = (seat + step) % 3
         if view[abi.PASSED + other] and view[abi.REACHED + other] == 0:
@@ -112,13 +112,13 @@ def reserve(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
         if value + base <= best:
             continue
         logit = trump_logit(hand, game_type, seat, BID_MODEL, params) + extra
-        if value > best and expectation(logit, value) + params[at.BOLDNESS] > 0:
+        if value > best and expectation(logit, value) + params[At.BOLDNESS] > 0:
             best = max(best, value if matadors >= -1 else dearest(hand, game_type, BID_MODEL, logit, value, params))
-        if params[at.PLAY_HAND] == 0:
+        if params[At.PLAY_HAND] == 0:
             continue
         value += base
-        logit = trump_logit(hand, game_type, seat, HAND_GAME, params) + extra + params[at.HAND]
-        if expectation(logit, value) + params[at.BOLDNESS] > 0:
+        logit = trump_logit(hand, game_type, seat, HAND_GAME, params) + extra + params[At.HAND]
+        if expectation(logit, value) + params[At.BOLDNESS] > 0:
             best = max(best, value if matadors >= -1 else dearest(hand, game_type, HAND_GAME, logit, value, params))
     return best
 
@@ -127,7 +127,7 @@ def reserve(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
 def dearest(hand: int, game_type: int, model: int, logit: float, value: int, params: Floats) -> int:
     """The highest bid up to `value` at which the trump game looks worth it, whatever the skat brings; 0 if none."""
     bid = value
-    while bid > 0 and prospect(hand, game_type, model, logit, bid) + params[at.BOLDNESS] <= 0:
+    while bid > 0 and prospect(hand, game_type, model, logit, bid) + params[At.BOLDNESS] <= 0:
         bid -= _BASE[game_type]
     return bid
 
@@ -171,19 +171,19 @@ def found_worth(hand: int, game_type: int, place: int) -> float:
 @kernel
 def null_reserve(hand: int, seat: int, extra: float, params: Floats) -> int:
     """The dearest null worth playing, 0 if none."""
-    if params[at.PLAY_NULL] == 0:
+    if params[At.PLAY_NULL] == 0:
         return 0
-    extra += params[at.NULL]
-    in_hand = extra + params[at.HAND]
-    bold = params[at.BOLDNESS]
+    extra += params[At.NULL]
+    in_hand = extra + params[At.HAND]
+    bold = params[At.BOLDNESS]
     if expectation(null_logit(hand, seat, NULL_BID) + extra, _NULL) + bold <= 0:
         return 0
-    if params[at.PLAY_OUVERT]:
+    if params[At.PLAY_OUVERT]:
         if expectation(null_logit(hand, seat, OUVERT_HAND) + in_hand, _OUVERT_HAND) + bold > 0:
             return _OUVERT_HAND
         if expectation(null_logit(hand, seat, OUVERT_BID) + extra, _OUVERT) + bold > 0:
             return _OUVERT
-    if params[at.PLAY_HAND] and expectation(null_logit(hand, seat, NULL_HAND) + in_hand, _NULL_HAND) + bold > 0:
+    if params[At.PLAY_HAND] and expectation(null_logit(hand, seat, NULL_HAND) + in_hand, _NULL_HAND) + bold > 0:
         return _NULL_HAND
     return _NULL
 
@@ -207,16 +207,16 @@ def after_pick_up(view: Ints, params: Floats) -> int:
         if worth > best_worth:
             best_worth = worth
             best = game_type
-    if params[at.PLAY_NULL] == 0:
+    if params[At.PLAY_NULL] == 0:
         return best
     kept = hand & ~null_discard(hand)
     if bid <= _NULL:
-        worth = expectation(null_logit(kept, seat, NULL_KEPT) + params[at.NULL], _NULL)
+        worth = expectation(null_logit(kept, seat, NULL_KEPT) + params[At.NULL], _NULL)
         if worth > best_worth:
             best_worth = worth
             best = NULL
-    if bid <= _OUVERT and params[at.PLAY_OUVERT]:
-        worth = expectation(null_logit(kept, seat, OUVERT_KEPT) + params[at.NULL], _OUVERT)
+    if bid <= _OUVERT and params[At.PLAY_OUVERT]:
+        worth = expectation(null_logit(kept, seat, OUVERT_KEPT) + params[At.NULL], _OUVERT)
         if worth > best_worth:
             return NULL | OUVERT_BIT
     return best
@@ -242,7 +242,7 @@ def kept_worth(hand: int, game_type: int, seat: int, bid: int, params: Floats) -
 @kernel
 def hand_or_pick_up(view: Ints, params: Floats) -> int:
     """A hand game where it promises more than the pick-up, else 0."""
-    if params[at.PLAY_HAND] == 0:
+    if params[At.PLAY_HAND] == 0:
         return 0
     extra = others_bids(view, params)
     pick_up = null_pick_up(view, params, extra)
@@ -257,7 +257,7 @@ def hand_or_pick_up(view: Ints, params: Floats) -> int:
         if announced > best_worth:
             best_worth = announced
             best = game_type | HAND_BIT | SCHNEIDER_BIT
-    if params[at.PLAY_NULL]:
+    if params[At.PLAY_NULL]:
         worth, contract = null_hand(view, params, extra)
         if worth > best_worth:
             best_worth = worth
@@ -280,11 +280,11 @@ def trump_prospects(view: Ints, params: Floats, game_type: int, extra: float) ->
         if picked > 0:
             picked = prospect(hand, game_type, BID_MODEL, logit, bid)
     if value + base >= bid:
-        logit = trump_logit(hand, game_type, seat, HAND_GAME, params) + extra + params[at.HAND]
+        logit = trump_logit(hand, game_type, seat, HAND_GAME, params) + extra + params[At.HAND]
         in_hand = expectation(logit, value + base)
         if in_hand > 0:
             in_hand = prospect(hand, game_type, HAND_GAME, logit, bid)
-    logit = trump_logit(hand, game_type, seat, NINETY, params) + extra + params[at.ANNOUNCE]
+    logit = trump_logit(hand, game_type, seat, NINETY, params) + extra + params[At.ANNOUNCE]
     if value + 3 * base >= bid and logit > 0.0:
         announced = expectation(logit, value + 3 * base)
     return picked, in_hand, announced
@@ -294,12 +294,12 @@ def trump_prospects(view: Ints, params: Floats, game_type: int, extra: float) ->
 def null_hand(view: Ints, params: Floats, extra: float) -> tuple[float, int]:
     """The better of null hand and null ouvert hand: expectation and contract."""
     hand, seat, bid = view[abi.HAND], view[abi.SEAT], view[abi.BID]
-    extra += params[at.NULL] + params[at.HAND]
+    extra += params[At.NULL] + params[At.HAND]
     best = _HOPELESS
     contract = NULL | HAND_BIT
     if bid <= _NULL_HAND:
         best = expectation(null_logit(hand, seat, NULL_HAND) + extra, _NULL_HAND)
-    if bid <= _OUVERT_HAND and params[at.PLAY_OUVERT]:
+    if bid <= _OUVERT_HAND and params[At.PLAY_OUVERT]:
         worth = expectation(null_logit(hand, seat, OUVERT_HAND) + extra, _OUVERT_HAND)
         if worth > best:
             best = worth
@@ -312,11 +312,11 @@ def null_pick_up(view: Ints, params: Floats, extra: float) -> float:
     """Expectation of picking up for a null."""
     hand, seat, bid = view[abi.HAND], view[abi.SEAT], view[abi.BID]
     best = _HOPELESS
-    if params[at.PLAY_NULL] == 0:
+    if params[At.PLAY_NULL] == 0:
         return best
-    extra += params[at.NULL]
+    extra += params[At.NULL]
     if bid <= _NULL:
         best = expectation(null_logit(hand, seat, NULL_BID) + extra, _NULL)
-    if bid <= _OUVERT and params[at.PLAY_OUVERT]:
+    if bid <= _OUVERT and params[At.PLAY_OUVERT]:
         best = max(best, expectation(null_logit(hand, seat, OUVERT_BID) + extra, _OUVERT))
     return best

@@ -1,7 +1,6 @@
 """The declarer's card play in suit games and grand."""
 
 from skatsim.bots import abi
-from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.masks import (
     FAT,
     LOW,
@@ -15,6 +14,7 @@ from skatsim.bots.heuristic.masks import (
     top,
     unseen,
 )
+from skatsim.bots.heuristic.parameters import At
 from skatsim.kernel import kernel, popcount
 from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import JACKS, card_points
@@ -73,9 +73,9 @@ def lead_trump(mine: int, out: int, params: Floats) -> int:
     count, against = popcount(mine), popcount(out)
     masters = mine & above(top(out))
     if masters:
-        worthwhile = count + params[at.DRAW_MARGIN] >= against or popcount(masters) >= 2
-        return lowest(masters) if worthwhile and params[at.DRAW_TRUMPS] else 0
-    if params[at.FORCE_TRUMPS] == 0 or count + params[at.FORCE_MARGIN] < against:
+        worthwhile = count + params[At.DRAW_MARGIN] >= against or popcount(masters) >= 2
+        return lowest(masters) if worthwhile and params[At.DRAW_TRUMPS] else 0
+    if params[At.FORCE_TRUMPS] == 0 or count + params[At.FORCE_MARGIN] < against:
         return 0
     if against == 1 and count < 2:
         return 0
@@ -145,14 +145,14 @@ def ruff(view: Ints, params: Floats, winning: int) -> int:
     """Trump a suit the hand has not, or throw a loser on a poor trick that decides nothing."""
     legal, trumps = view[abi.LEGAL], view[abi.TRUMPS]
     points = card_points(view[abi.TABLE] | view[abi.TABLE + 1])
-    decides = params[at.COUNT_POINTS] and view[abi.DEFENDER_POINTS] + points >= 60
+    decides = params[At.COUNT_POINTS] and view[abi.DEFENDER_POINTS] + points >= 60
     losers = legal & LOW & ~trumps
-    if points < params[at.POOR_TRICK] and losers and not decides and params[at.THROW_LOSERS]:
+    if points < params[At.POOR_TRICK] and losers and not decides and params[At.THROW_LOSERS]:
         return throw(losers, trumps)
     small = winning & ~JACKS
     if small == 0:
         return lowest(winning)
-    if view[abi.TRICK_SIZE] == 2 and params[at.FAT_RUFF]:
+    if view[abi.TRICK_SIZE] == 2 and params[At.FAT_RUFF]:
         return fattest(small)
     return cheapest(small)
 

@@ -1,7 +1,6 @@
 """A defender's card play in suit games and grand."""
 
 from skatsim.bots import abi
-from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.masks import (
     ACES,
     FAT,
@@ -20,6 +19,7 @@ from skatsim.bots.heuristic.masks import (
     plain,
     unseen,
 )
+from skatsim.bots.heuristic.parameters import At
 from skatsim.kernel import kernel, popcount
 from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import JACKS, card_points
@@ -48,7 +48,7 @@ def lead(view: Ints, params: Floats) -> int:
     if sides == 0:
         return cheapest(hand)
     declarer_trumps = may_hold(view, view[abi.DECLARER]) & trumps
-    returned = partners_suit(view) if params[at.RETURN_SUIT] else 0
+    returned = partners_suit(view) if params[At.RETURN_SUIT] else 0
     best = 0
     best_score = -1000
     for suit in range(4):
@@ -71,7 +71,7 @@ def lead(view: Ints, params: Floats) -> int:
 def lead_card(held: int, out: int, void: bool, params: Floats) -> int:
     """Which card of a suit to lead: the ace from ace and ten or a long suit if it will go round, else the cheapest."""
     strong = held > out and (held & TENS or popcount(out) <= _LONG_SUIT_LEAVES)
-    if strong and params[at.LEAD_ACES] and popcount(out) >= params[at.GOES_ROUND] and not void:
+    if strong and params[At.LEAD_ACES] and popcount(out) >= params[At.GOES_ROUND] and not void:
         return fattest(held) if out == 0 else highest(held)
     return cheapest(held)
 
@@ -87,7 +87,7 @@ def lead_score(view: Ints, held: int, card: int, void: bool, params: Floats) -> 
     """How good it is to lead `card` of the suit `held`: aces in grand, low from a ten in suit games."""
     length = popcount(held)
     score = 0
-    if params[at.LEAD_LONG]:
+    if params[At.LEAD_LONG]:
         score += length if view[abi.DECLARER] == (view[abi.SEAT] + 1) % 3 else -length
     if card & TENS:
         score -= 8
@@ -95,7 +95,7 @@ def lead_score(view: Ints, held: int, card: int, void: bool, params: Floats) -> 
         score += 3
     if card & ACES:
         score += 6 if view[abi.TRUMPS] == JACKS else -2
-    if void and params[at.FORCE_DECLARER]:
+    if void and params[At.FORCE_DECLARER]:
         score += 4 if card & FAT == 0 else -6
     return score
 
@@ -108,7 +108,7 @@ def third(view: Ints, params: Floats) -> int:
     second_wins = best == view[abi.TABLE + 1]
     declarer_second = (view[abi.SEAT] + 2) % 3 == view[abi.DECLARER]
     if second_wins != declarer_second:
-        return smear(legal, trumps) if params[at.SMEAR] else throw(legal, trumps, params)
+        return smear(legal, trumps) if params[At.SMEAR] else throw(legal, trumps, params)
     winning = beating(legal, best, led, trumps)
     if winning == 0:
         return throw(legal, trumps, params)
@@ -123,9 +123,9 @@ def take(view: Ints, params: Floats, winning: int) -> int:
         return fattest(small)
     legal, trumps = view[abi.LEGAL], view[abi.TRUMPS]
     points = card_points(view[abi.TABLE] | view[abi.TABLE + 1])
-    decides = params[at.COUNT_POINTS] and view[abi.DEFENDER_POINTS] + points >= 58
+    decides = params[At.COUNT_POINTS] and view[abi.DEFENDER_POINTS] + points >= 58
     rest = legal & ~trumps
-    if points < params[at.POOR_TRICK] and rest & ~FAT and params[at.SAVE_JACKS] and not decides:
+    if points < params[At.POOR_TRICK] and rest & ~FAT and params[At.SAVE_JACKS] and not decides:
         return throw(rest, trumps, params)
     return lowest(winning)
 
@@ -144,7 +144,7 @@ def throw(legal: int, trumps: int, params: Floats) -> int:
     """The least costly card; not the guard of a ten."""
     sides = legal & ~trumps
     cheap = sides & ~(FAT | KINGS)
-    if cheap == 0 or params[at.KEEP_GUARDS] == 0:
+    if cheap == 0 or params[At.KEEP_GUARDS] == 0:
         return cheapest(sides) if sides else cheapest(legal)
     best = 0
     best_cost = 1000
@@ -170,7 +170,7 @@ def behind(view: Ints, params: Floats) -> int:
         return take(view, params, winning)
     mates = may_hold(view, partner(view))
     higher = popcount(beating(mates & led, view[abi.TABLE], led, trumps))
-    if params[at.SMEAR_BEHIND] and higher >= params[at.SMEAR_BEHIND]:
+    if params[At.SMEAR_BEHIND] and higher >= params[At.SMEAR_BEHIND]:
         return smear(legal, trumps)
     return throw(legal, trumps, params)
 
@@ -182,9 +182,9 @@ def before(view: Ints, params: Floats) -> int:
     best = view[abi.TABLE]
     danger = may_hold(view, view[abi.DECLARER])
     out = danger & led
-    goes_round = led == trumps or popcount(out) >= params[at.GOES_ROUND] or danger & trumps == 0
+    goes_round = led == trumps or popcount(out) >= params[At.GOES_ROUND] or danger & trumps == 0
     if beating(out, best, led, trumps) == 0:
-        if goes_round and params[at.SMEAR_HOPE] and params[at.SMEAR]:
+        if goes_round and params[At.SMEAR_HOPE] and params[At.SMEAR]:
             return smear(legal, trumps)
         return throw(legal, trumps, params)
     follow = beating(legal & led, best, led, trumps)

@@ -1,10 +1,10 @@
 """Card play in null: the declarer ducks, the defenders stay below him."""
 
 from skatsim.bots import abi
-from skatsim.bots.heuristic import parameters as at
 from skatsim.bots.heuristic.discard import null_bottom, null_top, null_worst
 from skatsim.bots.heuristic.evaluation import null_suit
 from skatsim.bots.heuristic.masks import may_hold, partner, unseen
+from skatsim.bots.heuristic.parameters import At
 from skatsim.kernel import kernel, lowest_index, popcount
 from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.tricks import NULL, NULL_STRENGTH, plain_suit, suit_of
@@ -86,7 +86,7 @@ def defender_lead(view: Ints, params: Floats) -> int:
             continue
         low = null_bottom(cards)
         score = -2 * popcount(cards) - null_strength(low)
-        if params[at.NULL_WEAK]:
+        if params[At.NULL_WEAK]:
             score += prospects(view, low, whole, danger)
         if score > best_score:
             best_score = score
