@@ -6,6 +6,7 @@
 * `contracts` -- every contract on the same deals, and which bids its value covers;
 * `skat` -- what each card is worth in the skat;
 * `open_cards` -- what could be made with open cards;
+* `proofs` -- what cannot be lost;
 * `twelve` -- which contract and which two cards to put away;
 * `answer` -- `safety`, all of it as one object;
 * `words`, `page` -- the answer for people.

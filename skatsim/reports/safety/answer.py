@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from skatsim.errors import SkatsimError
-from skatsim.reports.safety import contracts, open_cards, skat
+from skatsim.reports.safety import contracts, open_cards, proofs, skat
 from skatsim.reports.safety.curve import BID_OF_STEP, Curve, with_ends
 from skatsim.reports.safety.question import Bots, Cards, Question, read_question, the_bot
 from skatsim.reports.safety.twelve import TwelveCards, twelve_cards
@@ -66,6 +66,8 @@ class Safety:
         What each unseen card is worth in the skat, and each skat.
     open_cards
         What could be made with open cards, beside what the bots make.
+    unlosable
+        Likely hand games and whether they are proved to be unlosable.
     strength
         The win rate at the same limit once more with a stronger bot, where one was named: `stronger` tells where it
         sits.
@@ -82,6 +84,7 @@ class Safety:
     skat_cards: pd.DataFrame | None = None
     skat_pairs: pd.DataFrame | None = None
     open_cards: pd.DataFrame | None = None
+    unlosable: pd.DataFrame | None = None
     strength: pd.DataFrame | None = None
     stronger: str = ""
     _rows: list[at.Choices] = field(default_factory=list, repr=False)
@@ -106,7 +109,7 @@ class Safety:
         """All frames that are there, by name."""
         names = (
             *("limits", "bids", "contracts", "values", "covers", "matadors"),
-            *("skat_cards", "skat_pairs", "open_cards", "strength"),
+            *("skat_cards", "skat_pairs", "open_cards", "unlosable", "strength"),
         )
         found = {name: getattr(self, name) for name in names}
         return {name: frame for name, frame in found.items() if frame is not None}
@@ -255,6 +258,7 @@ class Work:
         self.contracts(answer, of_contracts)
         self.skat(answer, of_skat)
         self.open_cards(answer, solved)
+        self.unlosable(answer)
         if answer.stronger:
             self.strength(answer, of_strength)
         return answer
@@ -286,6 +290,13 @@ class Work:
     def _limit(self, answer: Safety) -> int:
         assert answer.curve is not None
         return answer.curve.played_limit() if not answer.question.is_over else at.NEVER_PASS
+
+    def unlosable(self, answer: Safety) -> None:
+        """The hand games that the bots nearly always make."""
+        frame = answer.contracts
+        assert frame is not None
+        made = zip(frame["contract"], frame["won_covered"], strict=True)
+        answer.unlosable = proofs.hand_games(answer.question.asked.hand, answer.question.seat, made)
 
     def strength(self, answer: Safety, deals: int) -> None:
         """The win rate with the stronger bot in the player's place, and in the others'."""

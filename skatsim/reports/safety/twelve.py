@@ -19,6 +19,7 @@ import pandas as pd
 from skatsim.errors import SkatsimError
 from skatsim.kernel.types import Floats, Ints
 from skatsim.reports.safety.curve import with_ends
+from skatsim.reports.safety.proofs import LIKELY, verdict
 from skatsim.reports.safety.question import Question
 from skatsim.rules.auction import STEP_OF_BID
 from skatsim.rules.cards import card_index, format_cards
@@ -98,7 +99,8 @@ class TwelveCards:
         What was asked.
     choices
         One row a choice, the best first: `contract`, `discard`, `deals`, `won`, `tournament`, `list` and `behind`
-        (tournament points less than the best), each with the ends of its interval; `bot` marks the bot's own.
+        (tournament points less than the best), each with the ends of its interval; `bot` marks the bot's own,
+        `unlosable` tells whether a likely choice is proved to be.
     screening
         One row a round: `choices` played, `deals` so far, `best` of them.
     """
@@ -157,9 +159,17 @@ def compare(dealer: Dealer, choices: list[Choice], deals: int) -> pd.DataFrame:
                 **with_ends("list", sample_mean(result[:, at.LIST])),
                 **with_ends("behind", sample_mean(points[:, best] - points[:, place], level)),
                 "bot": code < 0,
+                "unlosable": _proved(dealer.question, code, discard, (result[:, at.MADE]).mean()),
             }
         )
     return pd.DataFrame(rows).sort_values(["tournament"], ascending=False, ignore_index=True)
+
+
+def _proved(question: Question, code: int, discard: int, made: float) -> str:
+    """Whether a choice is unlosable; empty where it is not likely to be, and for the bot's own."""
+    if code < 0 or made < LIKELY:
+        return ""
+    return verdict(question.cards.mask & ~discard, discard, Contract.from_code(code), question.seat)
 
 
 def twelve_cards(question: Question, deals: int, executor: Executor, meter: ProgressMeter) -> TwelveCards:

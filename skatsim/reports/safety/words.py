@@ -58,6 +58,7 @@ def headline(answer: Answer) -> list[str]:
         _other_limits(answer.curve),
         *_fitting(answer, answer.curve),
         *_of_skats(answer),
+        *_unlosable(answer),
     ]
 
 
@@ -134,6 +135,15 @@ def _of_skats(answer: Safety) -> list[str]:
     ]
 
 
+def _unlosable(answer: Safety) -> list[str]:
+    """Which hand games are proved to be unlosable."""
+    if answer.unlosable is None:
+        return []
+    proved = answer.unlosable.loc[answer.unlosable["unlosable"] == "yes", "contract"]
+    names = ", ".join(contract_name(letters) for letters in proved)
+    return [f"Proved to be unlosable, whatever lies where: {names}."] if names else []
+
+
 def _twelve(answer: TwelveCards) -> str:
     """What to play and put away."""
     rows = _records(answer.choices)
@@ -146,6 +156,7 @@ def _twelve(answer: TwelveCards) -> str:
         f"{_mean(best, 'tournament', best['deals'])} points; next {contract_name(next_best['contract'])} without "
         f"{next_best['discard']} ({_mean(next_best, 'behind', next_best['deals'], MINUS)}).{also} "
         f"The bot's own choice brings {_mean(bot, 'tournament', bot['deals'])}."
+        f"{' Proved: the game cannot be lost, whatever lies where.' if best['unlosable'] == 'yes' else ''}"
     )
 
 

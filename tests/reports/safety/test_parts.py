@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from skatsim.reports.safety import contracts, open_cards, skat
+from skatsim.reports.safety import contracts, open_cards, proofs, skat
 from skatsim.rules.cards import CARD_NAMES, CardSet
 from skatsim.rules.contracts import HAND_BIT, Contract, GameType
 from skatsim.rules.deals import deal_range
@@ -149,6 +149,18 @@ def test_one_seat_makes_what_the_open_table_says():
         np.testing.assert_array_equal(made[:, 0], made_contracts(deals)[:, :, seat])
         if COMPILED:
             np.testing.assert_array_equal(made[:, 1], made_contracts(deals, after_pick_up=True)[:, :, seat])
+
+
+@pytest.mark.skipif(not COMPILED, reason="a search of its own")
+def test_unlosable_is_what_the_proof_says():
+    four_jacks = CardSet("CJ SJ HJ DJ CA CT CK CQ C9 C8").mask
+    assert proofs.verdict(four_jacks, 0, Contract.parse("CH"), 0) == "yes"
+    assert proofs.verdict(CardSet("C7 C8 C9 S7 S8 S9 H7 H8 H9 D7").mask, 0, Contract.parse("NH"), 1) == "yes"
+    assert proofs.verdict(HAND.mask, 0, Contract.parse("NH"), 0) == "no"
+    two = CardSet("D8 D7").mask
+    assert proofs.verdict(four_jacks, two, Contract.parse("C"), 2) == "yes"
+    frame = proofs.hand_games(four_jacks, 1, [("CH", 1.0), ("CHS", 0.95), ("C", 1.0), ("CHSZ", 1.0), ("DH", 0.2)])
+    assert frame.to_numpy().tolist() == [["CH", "yes"], ["CHS", "yes"]]
 
 
 def test_open_cards_beside_the_bots():
