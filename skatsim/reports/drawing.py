@@ -133,6 +133,29 @@ class Drawing:
         return re.sub(r"\s*\n\s*", "\n", svg).strip()
 
 
+LIGHT: Final = dict(
+    zip(ROLES, ("#1b1d21", "#5a5f66", "#e4e2dc", "#fdfcf9", "#1f61a8", "#b5481a", "#6a4a9c"), strict=False)
+)
+"""The first roles on white paper, as the page has them."""
+
+
+def coloured(figure: Any) -> Any:
+    """The figure of a `Drawing` with the page's light colours in place of the placeholders, to look at and to save."""
+    from matplotlib.colors import to_hex, to_rgba_array
+
+    real = {COLOUR[role]: colour for role, colour in LIGHT.items()}
+    for artist in figure.findobj():
+        for name in ("color", "facecolor", "edgecolor"):
+            get, put = getattr(artist, f"get_{name}", None), getattr(artist, f"set_{name}", None)
+            if get is None or put is None:
+                continue
+            found = [to_hex(colour) for colour in to_rgba_array(get())]
+            if any(colour in real for colour in found):
+                colours = [real.get(colour, colour) for colour in found]
+                put(colours if len(colours) > 1 else colours[0])
+    return figure
+
+
 def _own_identifiers(svg: str, name: str) -> str:
     """Drop identifiers nobody refers to, and start the others with the plot's name: one page holds many plots."""
     used = set(re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', svg))

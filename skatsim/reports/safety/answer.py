@@ -105,6 +105,20 @@ class Safety:
         return BID_OF_STEP[self.curve.best()] if self.curve else 0
 
     @property
+    def figures(self) -> dict[str, Any]:
+        """Matplotlib figures by the name of their frame: the curve by limit, contracts, cards in the skat.
+
+        Raises
+        ------
+        SkatsimError
+            When matplotlib is not installed.
+        """
+        from skatsim.reports.drawing import coloured
+        from skatsim.reports.safety.plots import pictures
+
+        return {name: coloured(drawing.figure) for name, drawing in pictures(self).items()}
+
+    @property
     def parts(self) -> dict[str, pd.DataFrame]:
         """All frames that are there, by name."""
         names = (
@@ -217,6 +231,8 @@ def prepare(
         raise SkatsimError(f"precision: {precision:g} is out of range; take half a width such as 0.005 (half a point)")
     if not 0.5 <= confidence < 1:
         raise SkatsimError(f"confidence: {confidence:g} is out of range; take a probability from 0.5, such as 0.9")
+    if question.asked.skat and (precision is not None or stronger):
+        raise SkatsimError(f"{'stronger' if stronger else 'precision'}: not with twelve cards; give deals")
     if stronger:
         the_bot(stronger, "stronger")
     return Safety(question, confidence, precision, stronger=stronger)

@@ -2,15 +2,28 @@
 
 from html import escape
 from pathlib import Path
+from typing import Final
 
 from skatsim import __version__
 from skatsim.reports.cells import Table
+from skatsim.reports.drawing import Drawing
 from skatsim.reports.safety.answer import Answer, Safety
-from skatsim.reports.safety.plots import contract_plot, curve_plot, skat_plot
-from skatsim.reports.safety.words import contract_name, headline, method, shown_contracts, tables, title
-from skatsim.reports.sheet import Section, answer_html, definitions_html, sheet, table_html, write_html
+from skatsim.reports.safety.plots import pictures
+from skatsim.reports.safety.words import headline, method, tables, title
+from skatsim.reports.sheet import Section, definitions_html, sheet, table_html, write_html
 from skatsim.reports.wording import rules_text
 from skatsim.rules.seats import SEAT_NAMES
+
+TITLES: Final = {
+    "limits": "Up to where to bid",
+    "bids": "Driven higher",
+    "contracts": "Which game",
+    "skat_cards": "The skat",
+    "open_cards": "Open cards",
+    "strength": "A stronger bot",
+    "choices": "What to play",
+}
+"""Titles of the sections, by table."""
 
 
 def write_page(answer: Answer, path: Path | str) -> None:
@@ -27,18 +40,19 @@ def write_page(answer: Answer, path: Path | str) -> None:
 def page(answer: Answer) -> str:
     """The page as HTML text."""
     first, *words = (escape(line) for line in headline(answer))
-    drawn = _pictures(answer) if isinstance(answer, Safety) else {}
+    main, _, rest = first.partition(": ")
+    drawn = pictures(answer) if isinstance(answer, Safety) else {}
     return sheet(
         title(answer.question),
-        [answer_html(first), *(f"<p>{line}</p>" for line in words)],
-        [_section(table, drawn.get(table.name, "")) for table in tables(answer)],
+        [f'<p class="answer">{main}.<small>{rest[:1].upper()}{rest[1:]}</small></p>', *(f"<p>{w}</p>" for w in words)],
+        [_section(table, drawn.get(table.name)) for table in tables(answer)],
         [f"<p>{escape(method(answer)).replace(' %', '&nbsp;%')}</p>", f'<dl class="facts">\n{_facts(answer)}\n</dl>'],
     )
 
 
-def _section(table: Table, picture: str) -> Section:
-    figure = f"<figure>\n{picture}\n</figure>\n" if picture else ""
-    return Section(table.name, table.title, figure + table_html(table))
+def _section(table: Table, picture: Drawing | None) -> Section:
+    figure = f"<figure>\n{picture.svg}\n</figure>\n" if picture else ""
+    return Section(table.name, TITLES[table.name], figure + table_html(table))
 
 
 def _facts(answer: Answer) -> str:
@@ -46,16 +60,3 @@ def _facts(answer: Answer) -> str:
     bots = ", ".join(f"{seat} {player}" for seat, player in zip(SEAT_NAMES, question.players, strict=True))
     rules, seed = rules_text(question.rules), str(question.asked.seed)
     return definitions_html({"bots": bots, "rules": rules, "seed": seed, "skatsim": __version__})
-
-
-def _pictures(answer: Safety) -> dict[str, str]:
-    """Pictures by the name of the table they belong to."""
-    drawn = {}
-    if answer.curve is not None and len(answer.curve.told) > 1:
-        drawn["limits"] = curve_plot(answer.curve)
-    if answer.contracts is not None and len(answer.contracts):
-        frame = shown_contracts(answer.contracts)
-        drawn["contracts"] = contract_plot(frame, [contract_name(letters) for letters in frame["contract"]])
-    if answer.skat_cards is not None:
-        drawn["skat_cards"] = skat_plot(answer.skat_cards)
-    return drawn

@@ -1,4 +1,4 @@
-"""The pictures of an answer: the curve by limit, the 22 cards in the skat, the contracts; inline SVG.
+"""The pictures of an answer: the curve by limit, the 22 cards in the skat, the contracts.
 
 Bids stand at equal distances, as on the ladder.  Lines and whiskers are 95 % intervals.  Above the dashed line a limit
 brings more than passing at once.
@@ -10,14 +10,29 @@ import numpy as np
 import pandas as pd
 
 from skatsim.reports.drawing import COLOUR, SMALL, Drawing
+from skatsim.reports.safety.answer import Safety
 from skatsim.reports.safety.curve import BID_OF_STEP, Curve
+from skatsim.reports.safety.words import contract_name, shown_contracts
 from skatsim.reports.wording import percent, signed
 
 WIDE: Final = 390
 _MOST_TICKS: Final = 12
 
 
-def curve_plot(curve: Curve) -> str:
+def pictures(answer: Safety) -> dict[str, Drawing]:
+    """Pictures by the name of the table they belong to."""
+    drawn = {}
+    if answer.curve is not None and len(answer.curve.told) > 1:
+        drawn["limits"] = curve_plot(answer.curve)
+    if answer.contracts is not None and len(answer.contracts):
+        frame = shown_contracts(answer.contracts)
+        drawn["contracts"] = contract_plot(frame, [contract_name(letters) for letters in frame["contract"]])
+    if answer.skat_cards is not None:
+        drawn["skat_cards"] = skat_plot(answer.skat_cards)
+    return drawn
+
+
+def curve_plot(curve: Curve) -> Drawing:
     """What holding up to each bid brings over passing at once, and how often it wins."""
     frame = shown_limits(curve)
     best, turn = BID_OF_STEP[curve.best()], BID_OF_STEP[curve.turns()]
@@ -49,7 +64,7 @@ def curve_plot(curve: Curve) -> str:
         every = -(-len(frame) // _MOST_TICKS)
         won.set_xticks(x[::every], [str(bid) for bid in frame["limit"]][::every])
         won.set_xlabel("I hold up to", labelpad=4)
-    return drawing.svg
+    return drawing
 
 
 def shown_limits(curve: Curve) -> pd.DataFrame:
@@ -59,7 +74,7 @@ def shown_limits(curve: Curve) -> pd.DataFrame:
     return frame[frame["limit"].isin(told)].reset_index(drop=True)
 
 
-def skat_plot(frame: pd.DataFrame) -> str:
+def skat_plot(frame: pd.DataFrame) -> Drawing:
     """What each unseen card is worth in the skat."""
     label = "Win rate with a card in the skat less that without it, in points of per cent: " + _in_words(
         frame, "worth", lambda worth: signed(100 * worth), "card"
@@ -73,10 +88,10 @@ def skat_plot(frame: pd.DataFrame) -> str:
         axes.axvline(0, color=COLOUR["ink"], linewidth=1)
         _names(axes, y, frame["card"])
         axes.set_title("points of per cent more or less won", size=SMALL, color=COLOUR["muted"], pad=5)
-    return drawing.svg
+    return drawing
 
 
-def contract_plot(frame: pd.DataFrame, names: list[str]) -> str:
+def contract_plot(frame: pd.DataFrame, names: list[str]) -> Drawing:
     """How often each contract is made, and what it brings at a bid it covers."""
     label = "Made, in per cent: " + _in_words(frame.assign(name=names), "won_covered", percent, "name")
     with Drawing("contracts", label, WIDE, 56 + 24 * len(frame)) as drawing:
@@ -98,7 +113,7 @@ def contract_plot(frame: pd.DataFrame, names: list[str]) -> str:
         points.set_title("points, the bid covered", size=SMALL, color=COLOUR["muted"], pad=6)
         for axes in (made, points):
             axes.xaxis.set_major_locator(_locator(3))
-    return drawing.svg
+    return drawing
 
 
 def _whiskers(axes: Any, frame: pd.DataFrame, y: Any, name: str, scale: float) -> None:

@@ -387,6 +387,7 @@ def choice_table(answer: TwelveCards) -> Table:
             _mean_cell(row, "behind", "deals"),
         )
         for row in _records(answer.choices)
+        if row["bot"] or row["won_high"] >= HOPELESS
     )
     first, last = answer.screening.iloc[0], answer.screening.iloc[-1]
     return Table(
@@ -398,7 +399,8 @@ def choice_table(answer: TwelveCards) -> Table:
         f"half stayed and the deals were doubled, to {count(last['deals'])}. The best and the best of each contract "
         f"were then played on {count(answer.choices['deals'].max())} fresh deals, in which you play at "
         f"{answer.question.bid}. "
-        "behind: points less than the best, paired; its intervals hold for all rows together.",
+        "behind: points less than the best, paired; its intervals hold for all rows together. Choices that win fewer "
+        f"than {percent(HOPELESS)} % are left out.",
     )
 
 
@@ -446,7 +448,8 @@ def _pm(row: Mapping[str, Any], name: str) -> str:
 def _gain(row: Mapping[str, Any]) -> str:
     """Tournament points gained: 21.3 tournament points (±0.8)."""
     half = (row["tournament_gain_high"] - row["tournament_gain_low"]) / 2
-    return f"{row['tournament_gain']:.1f} tournament points (±{half:.1f})"
+    interval = "" if pd.isna(half) else f" (±{half:.1f})"
+    return f"{row['tournament_gain']:.1f} tournament points{interval}"
 
 
 def _points(value: float, low: float, high: float) -> str:

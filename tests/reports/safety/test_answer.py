@@ -61,11 +61,26 @@ def test_text_and_page_say_the_same(answer):
     assert text.startswith(f"Bid up to {answer.limit}: then you play in ")
     assert "What a card is worth in the skat" in text
     assert max(map(len, text.splitlines())) <= 125
-    for words in ("What a card is worth in the skat", "With open cards", f"Bid up to {answer.limit}"):
+    for words in ("What a card is worth in the skat", "With open cards", f">Bid up to {answer.limit}.<small>Then you "):
         assert words in html
     assert html.count("<svg") == 3
     assert "http" not in html.replace("http-equiv", "").replace("http://www.w3.org", "")
     assert page(answer) == html
+
+
+def test_one_deal_has_no_interval_and_no_harm():
+    text = answer_text(safety("CJ SJ HA HT HK CA CT S9 D8 D7", deals=1, threads=1))
+    assert text.startswith("Bid up to 18: then you play in 100 % of the deals")
+    assert "nan" not in text
+
+
+def test_figures_have_colours_of_their_own(answer, tmp_path):
+    assert set(answer.figures) == {"limits", "contracts", "skat_cards"}
+    for name, figure in answer.figures.items():
+        figure.savefig(tmp_path / f"{name}.svg")
+        text = (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+        assert "#0a0b" not in text
+        assert "#1f61a8" in text
 
 
 def test_precision_is_looked_at_after_whole_rounds():

@@ -33,6 +33,8 @@ HAND = "CJ SJ HA HT HK CA CT S9 D8 D7"
         (HAND, {"precision": 0.9}, "precision"),
         (HAND, {"confidence": 90}, "confidence"),
         (HAND, {"seed": -1}, "seed"),
+        (HAND, {"skat": "C7 D9", "precision": 0.01}, "precision: not with twelve cards"),
+        (HAND, {"skat": "C7 D9", "stronger": "random"}, "stronger: not with twelve cards"),
         (HAND, {"heard": "middlehand 264", "deals": 1}, "would not have spoken so in any of 4,096 deals"),
     ],
 )
