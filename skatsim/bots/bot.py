@@ -87,8 +87,8 @@ class Bot:
         Called once with each fresh workspace (int64[workspace_size], zeros, aligned to 64 bytes).
     check
         Called with the parameters by name; raises SkatsimError for a value the bot cannot use.
-    games_per_second
-        Roughly how many games three such bots play in a CPU-second; the work between two savings follows it.
+    pace
+        Roughly the games three such bots play in a CPU-second; what a run saves at a time follows it.
 
     Raises
     ------
@@ -109,7 +109,7 @@ class Bot:
     workspace_size: int = 1
     prepare: Callable[[Ints], None] = _zeros_will_do
     check: Callable[[Mapping[str, float]], None] = _any_params
-    games_per_second: float = DEFAULT_PACE
+    pace: float = DEFAULT_PACE
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", self.name):
@@ -127,8 +127,8 @@ class Bot:
                 raise SkatsimError(f"bot {self.name}: has a meaning, but no default, for parameter {key!r}")
         if not self.workspace_size >= 0:
             raise SkatsimError(f"bot {self.name}: workspace_size {self.workspace_size!r} is no number of words")
-        if not finite_number(f"bot {self.name}: games_per_second", self.games_per_second) > 0:
-            raise SkatsimError(f"bot {self.name}: games_per_second {self.games_per_second!r} is no pace")
+        if not finite_number(f"bot {self.name}: pace", self.pace) > 0:
+            raise SkatsimError(f"bot {self.name}: pace {self.pace!r} is no number of games a second")
 
     def _check_decision(self, question: str, decision: Any) -> None:
         plain = getattr(decision, "py_func", decision)
@@ -249,11 +249,6 @@ class Lineup:
     def new_workspaces(self) -> list[Ints]:
         """Fresh scratch memory for each player."""
         return [bot.new_workspace() for bot, _ in self.players]
-
-    @property
-    def games_per_second(self) -> float:
-        """Roughly the games these three play in a CPU-second."""
-        return len(self.players) / sum(1 / bot.games_per_second for bot, _ in self.players)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return make_lineup, (self.players,)

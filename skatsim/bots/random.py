@@ -104,7 +104,7 @@ BOT: Final = Bot(
     play=play,
     params=At.defaults(),
     meanings=At.meanings(),
-    games_per_second=1_000_000,
+    pace=1_000_000,
     about="uniform among what is legal; top_bid, game (-1 any) and hand_share shape its bidding",
     check=_check,
 )

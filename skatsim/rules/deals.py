@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from skatsim.errors import SkatsimError
-from skatsim.kernel import below, kernel, random_word, stream_key
+from skatsim.kernel import below, kernel, popcount, random_word, stream_key
 from skatsim.kernel.types import Ints
 from skatsim.rules.cards import ALL, CardSet, format_cards
 from skatsim.rules.seats import SEAT_NAMES
@@ -22,6 +22,8 @@ WORDS_PER_GAME: Final = 64
 DECK_SIZE: Final = 54
 """Scratch of a deal: 32 cards and 22 draws."""
 _DRAWS: Final = 22
+_SKAT: Final = 3
+"""The place of the skat among the four of a deal."""
 MAX_GAME: Final = 2**57
 """Games of one seed: [0, MAX_GAME), so that every position fits int64."""
 
@@ -75,6 +77,36 @@ def _draw(deck: Ints, first: int, end: int) -> int:
         cards |= deck[pick]
         deck[pick] = deck[i]
     return cards
+
+
+@kernel
+def deal_around(places: Ints, first: int, key: int, game: int, deck: Ints) -> None:
+    """Deal the cards that are not known: candidate `game` of the stream `key`, each way to deal them equally likely.
+
+    `places` (int64[4]: hands by seat, the skat) holds the cards known to lie there, at most ten and two, and comes back
+    full; `deck` is scratch, int64[32] or more.  The skat draws first, then the hands from seat `first` on; the last
+    takes what is left.
+    """
+    unseen = ALL & ~(places[0] | places[1] | places[2] | places[3])
+    size = 0
+    while unseen:
+        deck[size] = unseen & -unseen
+        unseen &= unseen - 1
+        size += 1
+    position = game * WORDS_PER_GAME
+    drawn = 0
+    for turn in range(3):
+        place = _SKAT if turn == 0 else (first + turn - 1) % 3
+        cards = places[place]
+        for _ in range((2 if turn == 0 else 10) - popcount(cards)):
+            pick = drawn + below(random_word(key, position + drawn), size - drawn)
+            cards |= deck[pick]
+            deck[pick] = deck[drawn]
+            drawn += 1
+        places[place] = cards
+    last = (first + 2) % 3
+    for rest in range(drawn, size):
+        places[last] |= deck[rest]
 
 
 @kernel

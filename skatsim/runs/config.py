@@ -307,10 +307,10 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
         put(self, "store", keys.store(self.store))
         if self.opponents not in ("all", "first"):
             raise ConfigError("opponents", f"{self.opponents!r} is not known; choose all or first")
-        if self.shard_boards is None:
-            most = MAX_LOOK_BOARDS if self.sequential else DEFAULT_SHARD_GAMES
-            put(self, "shard_boards", shard_size(self.pace / len(self.seatings), most))
         most = MAX_SHARD_GAMES // len(self.seatings)
+        if self.shard_boards is None:
+            usual = MAX_LOOK_BOARDS if self.sequential else DEFAULT_SHARD_GAMES
+            put(self, "shard_boards", shard_size(self.pace / len(self.seatings), min(usual, most)))
         put(self, "shard_boards", whole_number("shard_boards", self.shard_boards, 1, most))
         at_key("seed", check_game_name, self.seed, 0)
         at_key("boards", check_game_name, self.seed, self.boards - 1)
@@ -391,7 +391,7 @@ def _joint_pace(config: Kind) -> float:
         bots = [bot for bot, _ in config.players()]
     except SkatsimError:  # bots of another version: their runs can be read
         return ASSUMED_PACE
-    return len(bots) / sum(1 / getattr(bot, "pace", ASSUMED_PACE) for bot in bots)
+    return len(bots) / sum(1 / bot.pace for bot in bots)
 
 
 def _check_range(config: RunConfig | OpenTableConfig) -> None:

@@ -19,12 +19,11 @@ import numpy as np
 
 from skatsim.bots import abi
 from skatsim.bots.bot import Lineup
-from skatsim.kernel import below, borrow, kernel, random_word, stream_key, words_at
+from skatsim.kernel import borrow, kernel, stream_key, words_at
 from skatsim.kernel.types import Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
-from skatsim.rules.cards import ALL
 from skatsim.rules.contracts import BIDS
-from skatsim.rules.deals import DECK_SIZE, WORDS_PER_GAME
+from skatsim.rules.deals import DECK_SIZE, deal_around
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND
 from skatsim.table.engine import ASKED, DEALT_SKAT, DECK, HANDS, VIEW, ask, clear_table, sit_down
@@ -152,28 +151,12 @@ def _limit_of(state: Ints, question: Ints, seat: int, limit: int, steps: int) ->
 @kernel
 def deal_world(question: Ints, key: int, candidate: int, deck: Ints) -> None:
     """Deal the unseen cards of a candidate into the question; `deck` is scratch, int64[DECK_SIZE]."""
-    me, mine, skat = question[ME], question[MINE], question[KNOWN_SKAT]
-    unseen = ALL & ~(mine | skat)
-    size = 0
-    while unseen:
-        deck[size] = unseen & -unseen
-        unseen &= unseen - 1
-        size += 1
-    position = candidate * WORDS_PER_GAME
-    left_hand = 0
-    for draw in range(size - 10):  # the skat's two where they are unknown, then ten to the seat on the left
-        pick = draw + below(random_word(key, position + draw), size - draw)
-        card = deck[pick]
-        deck[pick] = deck[draw]
-        if draw < size - 20:
-            skat |= card
-        else:
-            left_hand |= card
-    left, right = (me + 1) % 3, (me + 2) % 3
-    question[WORLD + me] = mine
-    question[WORLD + left] = left_hand
-    question[WORLD + right] = ALL & ~(mine | skat | left_hand)
-    question[WORLD + 3] = skat
+    me = question[ME]
+    places = borrow(question, WORLD, 4)
+    places[:] = 0
+    places[me] = question[MINE]
+    places[3] = question[KNOWN_SKAT]
+    deal_around(places, me, key, candidate, deck)
     question[CANDIDATE] = candidate
 
 

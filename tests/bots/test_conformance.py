@@ -154,7 +154,7 @@ def _untyped(view, params, workspace, word):  # type: ignore[no-untyped-def]
         ({"params": {"top_bid": "many"}, "meanings": {}}, "default of top_bid = 'many' is no finite number"),
         ({"meanings": {"nerve": "none"}}, "has a meaning, but no default, for parameter 'nerve'"),
         ({"workspace_size": -1}, "workspace_size -1 is no number of words"),
-        ({"games_per_second": 0.0}, "games_per_second 0.0 is no pace"),
+        ({"pace": 0.0}, "pace 0.0 is no number of games a second"),
     ],
 )
 def test_what_is_no_bot_is_told_in_one_line(change: dict[str, object], words: str) -> None:
@@ -190,10 +190,3 @@ def test_scratch_memory_is_prepared_once_for_a_state() -> None:
     workspace = bot.new_workspace()
     assert workspace.tolist() == [7] * 9
     assert workspace.ctypes.data % 64 == 0
-
-
-def test_the_pace_of_a_line_up_is_that_of_a_table_where_each_plays_a_third() -> None:
-    fast, slow = replace(_ORIGINAL, games_per_second=600.0), replace(_ORIGINAL, games_per_second=2.0)
-    assert make_lineup([(fast, {}), (slow, {}), (slow, {})]).games_per_second == pytest.approx(
-        3 / (1 / 600 + 1 / 2 + 1 / 2)
-    )

@@ -2,6 +2,7 @@
 
 import pickle
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import get_args
 
@@ -9,6 +10,7 @@ import msgspec
 import pyarrow as pa
 import pytest
 
+from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.runs.config import BoardsConfig, Config, OpenTableConfig, RecordsConfig, RunConfig, SourceFile
 from skatsim.runs.manifest import Claim, claim_of, decode, encode
@@ -103,7 +105,8 @@ def test_processes_write_the_bytes_of_threads(tmp_path, config):
 )
 def test_parts_and_chunks_follow_the_pace_of_the_bots(monkeypatch, bot_pace, shard_games, chunk_games):
     """At most 20 seconds of one core's work in a part, two in a chunk, and never less than a game."""
-    monkeypatch.setattr("skatsim.runs.config.ASSUMED_PACE", bot_pace)
+    slow = replace(registry.get("random"), pace=bot_pace)
+    monkeypatch.setattr("skatsim.bots.registry.get", lambda _: slow)
     config = small_config(shard_games=None)
     assert (config.shard_games, config.chunk_games) == (shard_games, chunk_games)
     assert small_config(shard_games=300).shard_games == 300

@@ -41,7 +41,7 @@ BOT: Final = Bot(
     play=play,
     params=At.defaults(),
     meanings=At.meanings(),
-    games_per_second=300_000,
+    pace=300_000,
     about="a decent club player by rules of thumb; leanings, thresholds and a switch for each idea",
     check=check,
 )
