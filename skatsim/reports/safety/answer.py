@@ -32,6 +32,8 @@ CONTRACT_DEALS: Final = 4_000
 """At most so many deals for the contracts."""
 TWELVE_DEALS: Final = 4_000
 """Fresh deals for the choices that screening leaves."""
+LEAST_OF_SKAT: Final = 20
+"""Deals for each skat where deals that fit what was heard are hard to find."""
 CONFIDENCE: Final = 0.9
 _SOLVED_AT_ONCE: Final = 25
 _FIRST_OF_SKATS: Final = 1 << 40
@@ -262,17 +264,17 @@ class Work:
     def fill(self, answer: Safety, deals: int | None = None) -> Safety:
         """All parts of an answer for ten cards."""
         count = deals or (MOST_DEALS if answer.precision else DEALS)
-        of_contracts = min(CONTRACT_DEALS, count)
-        of_skat = min(skat.DEALS, max(count // 100, 1))
-        solved = min(open_cards.DEALS, max(count // 16, 1))
         of_strength = min(DEALS, count) // 2 if answer.stronger else 0
+        of_contracts, of_skat = min(CONTRACT_DEALS, count), min(skat.DEALS, max(count // 100, 1))
+        solved = min(open_cards.DEALS, max(count // 16, 1))
         self._rest = of_contracts + 231 * of_skat + solved + 2 * of_strength
         self._meter = ProgressMeter(count + self._rest, callback=self.progress)
         self.curve(answer, count)
-        if not answer.curve or not answer.curve.sums.totals[0].any():
+        if not answer.curve or not answer.curve.sums.totals[DECLARED].any():
             return answer
-        self.contracts(answer, of_contracts)
-        self.skat(answer, of_skat)
+        affordable = self._affordable(answer.curve.sums)
+        self.contracts(answer, min(of_contracts, affordable))
+        self.skat(answer, min(of_skat, max(affordable // 231, LEAST_OF_SKAT)))
         self.open_cards(answer, solved)
         self.unlosable(answer)
         if answer.stronger:
@@ -288,10 +290,17 @@ class Work:
             played += CHUNK
             if sums.worlds:
                 answer.curve = Curve(sums, asked.first_limit, answer.confidence)
+            elif sums.candidates >= MOST_CANDIDATES // 10:
+                break
             if played % LOOK == 0 and self._is_enough(answer, sums.candidates):
                 break
         if not answer.curve:
             raise nothing_fits(asked.heard.words(asked.seat), answer.question.others, sums.candidates)
+
+    @staticmethod
+    def _affordable(sums: LimitSums) -> int:
+        """Deals that fit what was heard among a quarter of the most that are looked at."""
+        return max(MOST_CANDIDATES // 4 * sums.worlds // sums.candidates, 1)
 
     def _is_enough(self, answer: Safety, candidates: int) -> bool:
         """Whether no more deals are needed; if they are, the meter learns how many."""

@@ -24,6 +24,8 @@ from skatsim.table.limits import LimitSums
 
 RARE: Final = 0.005
 """Bids that come up in a smaller share of the deals are not told apart."""
+PLAYS: Final = 0.01
+"""A limit that gets the game in a smaller share of the deals tells nothing about playing."""
 BID_OF_STEP: Final = (0, *BIDS)
 KINDS: Final = ("list", "tournament")
 """The points, in the order of the moments."""
@@ -100,11 +102,13 @@ class Curve:
         return float(wilson(totals[at.WON, step], totals[at.DECLARED, step]).half) if totals[at.DECLARED, step] else 1.0
 
     def played_limit(self) -> int:
-        """The limit at which everything else is looked at: the best, or the first bid where passing is best."""
+        """The limit at which everything else is looked at: the best, or where passing is best the first that plays."""
         best = self.best()
         if best > self.first or len(self.steps) == 1:
             return best
-        return self.told[1] if len(self.told) > 1 else self.steps[1]
+        declared = self.sums.totals[at.DECLARED]
+        playing = (step for step in self.steps[1:] if declared[step] >= PLAYS * self.sums.worlds)
+        return next(playing, self.steps[-1])
 
     def frame(self) -> pd.DataFrame:
         """One row a limit, see `skatsim.reports.safety.answer.Safety.limits`."""

@@ -15,6 +15,7 @@ from skatsim.reports.safety.contracts import plain_values
 from skatsim.reports.safety.curve import BID_OF_STEP, RARE, Curve
 from skatsim.reports.safety.question import Question
 from skatsim.reports.safety.twelve import TwelveCards
+from skatsim.reports.safety.worlds import LOOK
 from skatsim.reports.text import fill, table_text
 from skatsim.reports.wording import MINUS, NOTHING, count, counted, mean, percent, rate, signed
 from skatsim.rules.contracts import Contract
@@ -68,9 +69,11 @@ def _limit(curve: Curve) -> str:
     row = _row(curve, best)
     if best == curve.first:
         first = _row(curve, curve.played_limit())
-        stop = f"Pass: {first['limit']}" if curve.first == 0 else f"Stop bidding: {first['limit']}"
+        stop = "Pass" if curve.first == 0 else "Stop bidding"
+        if not first["declared"]:
+            return f"{stop}: no bid gets you the game."
         return (
-            f"{stop} would win {_pm(first, 'won')} of the games you get and bring "
+            f"{stop}: holding up to {first['limit']} would win {_pm(first, 'won')} of the games you get and bring "
             f"{_mean(first, 'tournament_gain', first['deals'])} tournament points a deal against passing."
         )
     at_once = "passing at once" if curve.first == 0 else f"stopping at {BID_OF_STEP[curve.first]}"
@@ -128,6 +131,8 @@ def _of_skats(answer: Safety) -> list[str]:
     if pairs is None:
         return []
     known = pairs.dropna(subset=["gain"])
+    if known.empty:
+        return []
     pays, surely = int((known["gain"] > 0).sum()), int((known["gain_low"] > 0).sum())
     best, worst = ", ".join(known["skat"].head(3)), ", ".join(known["skat"].tail(3).iloc[::-1])
     return [
@@ -179,6 +184,10 @@ def method(answer: Answer) -> str:
             f"than {percent(RARE)} % of them are left out. Sure: going on is better than giving up at that bid and at "
             "each lower one, one-sided."
         )
+        if answer.precision:
+            words += (
+                f" Looked at after every {count(LOOK)} deals, until the win rate is known to ± {answer.precision:g}."
+            )
     return words
 
 
@@ -324,7 +333,7 @@ def skat_table(frame: pd.DataFrame) -> Table:
             Cell(_points(row["worth"], row["worth_low"], row["worth_high"]), row["worth"]),
             Cell(signed(row["gain_with"]), row["gain_with"]),
         )
-        for row in _records(frame)
+        for row in _records(frame.dropna(subset=["worth"]))
     )
     return Table(
         "skat_cards",

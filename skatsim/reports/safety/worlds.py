@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from skatsim.errors import SkatsimError
 from skatsim.runs.executors import Executor, ProgressMeter
 
-CHUNK: Final = 2_500
+CHUNK: Final = 500
 LOOK: Final = 10_000
 """Deals between two looks at whether they are enough."""
 MOST_CANDIDATES: Final = 20_000_000

@@ -74,6 +74,13 @@ def test_one_deal_has_no_interval_and_no_harm():
     assert "nan" not in text
 
 
+def test_a_hopeless_bid_is_told_in_words():
+    text = answer_text(safety(HAND, heard="middlehand 59", deals=60))
+    assert text.startswith("Pass: ")
+    assert "best ," not in text
+    assert "nan" not in text
+
+
 def test_figures_have_colours_of_their_own(answer, tmp_path):
     assert set(answer.figures) == {"limits", "contracts", "skat_cards"}
     for name, figure in answer.figures.items():
