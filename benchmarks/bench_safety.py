@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from skatsim.bots.abi import make_lineup
+from skatsim.bots.bot import make_lineup
 from skatsim.bots.registry import get
 from skatsim.rules.cards import CardSet
 from skatsim.table.heard import hear

@@ -63,7 +63,7 @@ def compare(
     config = make_boards(players, **{key: value for key, value in chosen.items() if value is not None})
     if out is not None:
         check_target(config, out)
-    with resumable(out), show_progress(config) as progress:
+    with resumable(out), show_progress(config.unit) as progress:
         run = play(config, out, threads=threads, progress=progress)
     _tell(comparison_of(run), html, csv)
     if out is not None:

@@ -6,12 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skatsim.cli.terminal import command, interrupt, interrupted
 
 if TYPE_CHECKING:
-    from skatsim.runs.config import Kind
     from skatsim.runs.executors import Progress
 
 
@@ -30,26 +29,9 @@ def resumable(folder: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def say_compiling(what: str, kernel: str) -> Iterator[None]:
-    """On a cold start say what takes the time."""
-    from skatsim.kernel.compiling import has_compiled_code
-
-    if not has_compiled_code(kernel):
-        print(f"compiling {what} (once for this version of skatsim) ...", file=sys.stderr)
-    yield
-
-
-class Shown(NamedTuple):
-    """Work that is no run: what it counts, and what has to be compiled (see `Kind.compiled`)."""
-
-    unit: str
-    compiled: tuple[str, str]
-
-
-@contextmanager
-def show_progress(config: "Kind | Shown") -> Iterator[Callable[["Progress"], None]]:
+def show_progress(unit: str) -> Iterator[Callable[["Progress"], None]]:
     """A bar with games/s and time left on a terminal; elsewhere a line now and then."""
-    with say_compiling(*config.compiled), _shown(lambda progress: _words(progress, config.unit)) as update:
+    with _shown(lambda progress: _words(progress, unit)) as update:
         yield update
 
 

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from skatsim.cli.progress import say_compiling
 from skatsim.errors import SkatsimError
 
 if TYPE_CHECKING:
@@ -16,14 +15,13 @@ def prove(question: dict[str, Any], played: str, ending: dict[str, Any]) -> None
 
     if ending["unseen"] and played:
         raise SkatsimError("--played and --unseen: give the cards played from the beginning, or an ending, not both")
-    with say_compiling("the solver", "asking.guarantees"):
-        if ending["unseen"]:
-            found = unlosable_ending(**question, **{**ending, "voids": _voids(ending["voids"])})
-        else:
-            for option in ("trick", "voids", "taken"):
-                if ending[option]:
-                    raise SkatsimError(f"--{option} belongs to an ending: give --unseen too, or --played alone")
-            found = unlosable(**question, played=played)
+    if ending["unseen"]:
+        found = unlosable_ending(**question, **{**ending, "voids": _voids(ending["voids"])})
+    else:
+        for option in ("trick", "voids", "taken"):
+            if ending[option]:
+                raise SkatsimError(f"--{option} belongs to an ending: give --unseen too, or --played alone")
+        found = unlosable(**question, played=played)
     for line in _answer(found, question["contract"], 1 + len(card_names(played)) // 3):
         print(line)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skatsim.cli.application import Lineup, Rules, Seed, Threads, app
-from skatsim.cli.progress import resumable, say_compiling, show_progress
+from skatsim.cli.progress import resumable, show_progress
 from skatsim.cli.terminal import command, one_line
 from skatsim.errors import SkatsimError
 
@@ -35,7 +35,7 @@ def simulate(
     config = load_config(run_file, games=games, seed=seed, lineup=lineup, rules=rules, store=store)
     folder = out or Path("out") / config.digest[:12]
     check_target(config, folder)
-    with resumable(folder), show_progress(config) as progress:
+    with resumable(folder), show_progress(config.unit) as progress:
         run = run_simulation(config, folder, threads=threads, progress=progress)
     _print_run(run, folder)
 
@@ -49,7 +49,7 @@ def resume(
     from skatsim.runs.run import resume as finish
 
     config = claimed(folder)  # a wrong folder is refused before anything is compiled
-    with resumable(folder), show_progress(config) as progress:
+    with resumable(folder), show_progress(config.unit) as progress:
         run = finish(folder, threads=threads, progress=progress)
     _print_run(run, folder)
 
@@ -114,7 +114,7 @@ def open_table(
     config = OpenTableConfig(deals, 1 if seed is None else seed, after_pick_up)
     if out is not None:
         check_target(config, out)
-    with resumable(out), show_progress(config) as progress:
+    with resumable(out), show_progress(config.unit) as progress:
         run = solve_deals(config, out, threads=threads, progress=progress)
     _print_open_table(run)
     if out is not None:
@@ -142,8 +142,7 @@ def bench(
 
     config = load_config(games=games, lineup=lineup, rules=rules)
     seats = make_lineup(config.players())
-    with say_compiling(*config.compiled):
-        simulate_games(config.seed, 0, 1, seats, config.rules)
+    simulate_games(config.seed, 0, 1, seats, config.rules)  # compiles on first use
     chunk = 100_000
     start = time.process_time()
     for first in range(0, config.games, chunk):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skatsim.cli.application import Rules, Seed, Threads, app
-from skatsim.cli.progress import Shown, show_progress
+from skatsim.cli.progress import show_progress
 from skatsim.cli.terminal import interrupt, interrupted
 
 if TYPE_CHECKING:
@@ -56,9 +56,8 @@ def safety(
     )
     begun = prepare(question, confidence=confidence, precision=precision, deals=deals, stronger=stronger)
     executor = local_executor(threads)
-    kernel = "choices._play_choices" if question.asked.skat else "limits._accumulate"
     try:
-        with show_progress(Shown("deals", ("the table and the bots", kernel))) as progress:
+        with show_progress("deals") as progress:
             answer = Work(executor, progress).answer(begun, deals)
     except BaseException as error:
         if not (interrupted or isinstance(error, KeyboardInterrupt)):

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skatsim.cli.application import app
-from skatsim.cli.progress import say_compiling
 from skatsim.errors import SkatsimError
 
 if TYPE_CHECKING:
@@ -88,8 +87,7 @@ def solve(
     check_question(position, at_least)
     if line:
         check_by_points(position)
-    with say_compiling("the solver", "play.value_of"):
-        solve_position(position, at_least)  # compiles on first use: the time below is the search's
+    solve_position(position, at_least)  # compiles on first use: the time below is the search's
     workspace = new_workspace()
     start = time.perf_counter()
     solution = solve_position(position, at_least, workspace)

@@ -7,6 +7,8 @@ sources around them), it stands in the names of the machine-code files, each set
 own, and without a writable folder kernels simply compile anew in each process.  Kernels without a source file (typed at
 a prompt, in a notebook) are not cached.
 
+What takes longer than a moment to compile is told on stderr, once a process.
+
 Kernels are total functions of numbers and arrays: no exceptions, strings, dicts, closures, ``parallel`` or
 ``fastmath``, and no allocation: arrays come from the caller.  Nothing is compiled at import.
 """
@@ -14,7 +16,9 @@ Kernels are total functions of numbers and arrays: no exceptions, strings, dicts
 import contextlib
 import hashlib
 import os
+import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -22,13 +26,15 @@ from types import ModuleType
 from typing import Any, ClassVar, TypeVar, overload
 
 import numba
-from numba.core import config
+from numba.core import config, event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.dispatcher import Dispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parents[1]
+PATIENCE = 1.0
+"""Seconds of compiling after which it is said what takes the time."""
 
 
 @cache
@@ -101,10 +107,43 @@ def cache_folder() -> Path | None:
     return None
 
 
-def has_compiled_code(kernel: str) -> bool:
-    """Whether a kernel of just these sources, such as ``engine._simulate``, was compiled and cached before."""
-    folder = cache_folder()
-    return folder is not None and any(folder.glob(f"{kernel}-*.{package_stamp()[:16]}.*.nbc"))
+class _Notice(event.Listener):  # type: ignore[misc]
+    """Says once, on stderr, that the package's kernels are being compiled, when it takes longer than a moment."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._timer: threading.Timer | None = None
+
+    def on_start(self, started: event.Event) -> None:
+        """Begin to wait with the outermost kernel; it compiles those that it calls."""
+        if not self._is_ours(started):
+            return
+        self._depth += 1
+        if self._depth == 1 and self._timer is None:
+            self._timer = threading.Timer(PATIENCE, self._say)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def on_end(self, ended: event.Event) -> None:
+        """Say nothing of what took a moment."""
+        if not self._is_ours(ended):
+            return
+        self._depth -= 1
+        if self._depth == 0 and self._timer is not None and not self._timer.finished.is_set():
+            self._timer.cancel()
+            self._timer = None
+
+    @staticmethod
+    def _is_ours(happened: event.Event) -> bool:
+        return str(happened.data["dispatcher"].py_func.__module__).startswith("skatsim.")
+
+    def _say(self) -> None:
+        if sys.stderr is not None:
+            sys.stderr.write("compiling (once for this version of skatsim, some 20 seconds) ...\n")
+            sys.stderr.flush()
+
+
+event.register("numba:compile", _Notice())
 
 
 class _Locator:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from os import PathLike
 from string import ascii_uppercase
-from typing import Any, ClassVar, Final, Literal, NamedTuple, cast
+from typing import Any, ClassVar, Final, Literal, cast
 
 import msgspec
 import pyarrow as pa
@@ -75,13 +75,6 @@ ASSUMED_PACE: Final = 100_000
 HEURISTIC: Final = BotSpec("heuristic")
 
 
-class Compiled(NamedTuple):
-    """What has to be compiled before the first game, for people, and the kernel whose code tells whether it is."""
-
-    what: str
-    kernel: str
-
-
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """What every kind of run answers for itself; a field or a property of its own overrides what stands here."""
 
@@ -91,7 +84,6 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     """What it counts."""
     verb: ClassVar[str] = "simulated"
     """What was done to them."""
-    compiled: ClassVar[Compiled] = Compiled("the table and the bots", "engine._simulate")
 
     @property
     def rules(self) -> RuleSet:
@@ -234,7 +226,6 @@ class OpenTableConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="open_t
     title: ClassVar[str] = "an open table"
     unit: ClassVar[str] = "deals"
     verb: ClassVar[str] = "solved"
-    compiled: ClassVar[Compiled] = Compiled("the solver", "open_table.sweep")
 
     games: int = 100_000
     seed: int = 1

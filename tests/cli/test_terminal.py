@@ -176,3 +176,17 @@ def test_completion_names_the_commands():
     asked = {"_SKATSIM_COMPLETE": "complete_bash", "COMP_WORDS": "skatsim s", "COMP_CWORD": "1"}
     code, out, _ = process(env=asked)
     assert (code, out.split()) == (0, ["simulate", "score", "show", "solve"])
+
+
+@pytest.mark.parametrize("seconds", [0.2, 1.2, 2.2, 3.2])
+def test_ctrl_c_in_a_cold_compile_is_one_line(tmp_path, seconds):
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "SKATSIM_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "skatsim", "simulate", "--games", "500000", "--out", str(tmp_path / "run")]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as begun:
+        time.sleep(seconds)
+        begun.send_signal(signal.SIGINT)
+        _, err = begun.communicate(timeout=60)
+    said = [line for line in err.splitlines() if not line.startswith("compiling ")]
+    assert begun.returncode == 130
+    assert len(said) == 1
+    assert said[0].startswith("skatsim: interrupted")

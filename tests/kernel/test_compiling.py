@@ -15,7 +15,7 @@ import pytest
 
 import skatsim.kernel
 from skatsim.kernel import kernel
-from tests.conftest import COMPILED
+from tests.conftest import COMPILED, REPOSITORY
 
 KERNEL_SOURCES = Path(skatsim.kernel.__file__).parent
 
@@ -309,3 +309,27 @@ def test_division_by_zero_is_no_exception_and_the_name_stays():
     assert share.__doc__ == "Documented."
     if COMPILED:
         assert share(1.0, 0.0) == float("inf")
+
+
+def told(cache: Path, patience: float, code: str = "import skatsim; skatsim.deal(1, 0)") -> str:
+    """What a process with this cache says on stderr."""
+    script = f"from skatsim.kernel import compiling; compiling.PATIENCE = {patience}; {code}"
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "SKATSIM_CACHE_DIR": str(cache)}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    return done.stderr
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_compiling_that_takes_long_says_so_once_and_is_silent_when_cached(tmp_path):
+    twice = "import skatsim; skatsim.deal(1, 0); from skatsim.kernel import mix; mix(5)"
+    assert told(tmp_path / "cold", 0.001, twice) == (
+        "compiling (once for this version of skatsim, some 20 seconds) ...\n"
+    )
+    assert told(tmp_path / "cold", 0.0, twice) == ""
+    assert told(tmp_path / "other", 60) == ""
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_other_peoples_kernels_are_compiled_without_a_word(tmp_path):
+    code = "exec('from skatsim.kernel import kernel\\n@kernel\\ndef f(x): return x + 1\\nf(1)')"
+    assert told(tmp_path, 0.0, code) == ""
