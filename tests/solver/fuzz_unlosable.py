@@ -1,7 +1,7 @@
 """Random endings against brute force: ``python -m tests.solver.fuzz_unlosable 2000 SEED``, so many for each game.
 
 Three to five cards a hand, every seat leading, none to two cards on the table, with and without two cards of an unseen
-skat, with and without voids shown, half of them of few suits, where following, ruffing and overtaking matter most.
+skat, with and without voids shown, from the whole pack and from parts of it (`KINDS`).
 """
 
 import random
@@ -24,6 +24,26 @@ Ending = dict[str, Any]
 SIZES = (3, 3, 3, 4, 4, 5)
 
 
+def all_cards(_: random.Random, __: str) -> list[str]:
+    """The whole pack."""
+    return list(naive_unlosable.PACK)
+
+
+def few_suits(rng: random.Random, game: str) -> list[str]:
+    """Two suits and the jacks: following, ruffing and overtaking matter most."""
+    suits = rng.sample("CSHD", 2)
+    return [card for card in naive_unlosable.PACK if card[0] in suits or (card[1] == "J" and game != "N")]
+
+
+def equal_points(rng: random.Random, _: str) -> list[str]:
+    """Runs of equal points, jacks and blanks, beside the aces: who of the defenders leads next matters most."""
+    suits = rng.sample("CSHD", rng.choice((2, 3)))
+    return [card for card in naive_unlosable.PACK if card[1] in "J" or (card[0] in suits and card[1] in "789AT")]
+
+
+KINDS = (all_cards, few_suits, equal_points)
+
+
 def endings(seed: int, count: int, game: str, sizes: tuple[int, ...] = SIZES) -> Iterator[Ending]:
     """Random endings as keyword arguments of `naive_unlosable.value`: seats are counted from the declarer."""
     rng = random.Random(f"{seed} {game}")
@@ -31,10 +51,7 @@ def endings(seed: int, count: int, game: str, sizes: tuple[int, ...] = SIZES) ->
     while made < count:
         size = rng.choice(sizes)
         skat = rng.choice((0, 0, 2)) if size < 5 else 0
-        pack = list(naive_unlosable.PACK)
-        if rng.random() < 0.5:
-            suits = rng.sample("CSHD", 2)
-            pack = [card for card in pack if card[0] in suits or (card[1] == "J" and game != "N")]
+        pack = rng.choice(KINDS)(rng, game)
         if 3 * size + skat > len(pack):
             continue
         made += 1

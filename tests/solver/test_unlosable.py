@@ -40,9 +40,9 @@ def view_of(row: dict[str, str]) -> View:
 @pytest.mark.parametrize("game", naive_unlosable.GAMES)
 def test_agrees_with_brute_force(game: str, scaled: Callable[[int], int]) -> None:
     workspace = new_workspace(12)
-    drawn = [*endings(5, scaled(150), game, (3,))]
+    drawn = [*endings(5, scaled(200), game, (3,))]
     if COMPILED:
-        drawn += [*endings(6, scaled(15), game, (4,)), *endings(7, scaled(3), game, (5,))]
+        drawn += [*endings(6, scaled(6), game, (4,)), *endings(7, scaled(1), game, (5,))]
     assert not [text for question in drawn if (text := disagreement(question, workspace))]
 
 

@@ -12,6 +12,20 @@ who of the defenders leads next, one card of each run of neighbours is enough: t
 poorest.  Unseen neighbours are *not* the same card where the partner may hold the other and overtake with it, because
 that decides who leads next: above the declarer's lead both the highest and the next of a run are tried, and of a
 defender's leads both ends of a run of equal points.
+
+**What pays.**  Each idea was taken out: nodes and (CPU time) rise by these factors over 500 games that a bot declared,
+"61?" or no trick, table cold.
+
+| idea | all | of these games proved unlosable |
+|---|---|---|
+| bounds for other ranks of one key, with a slack (`transpositions`) | 15 (16), more cut off at the limit | 9 |
+| the declarer's sure tricks (`bounds`) | 4.1 (4.5) | 4.9 |
+| -- of these with a defender on lead | 1.5 (1.6) | 1.6 |
+| leads in three classes (`ordering`) | 2.3 (2.5) | 2.5 |
+| one card of a run where the trick is settled | 1.6 (1.3) | 1.5 |
+
+Tried without gain: a lower bound looked up as if no void were known (2 % of the nodes), 2**18 records in place of 2**16
+(fewer nodes, as much time).
 """
 
 from typing import Any, Final
