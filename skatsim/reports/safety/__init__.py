@@ -9,7 +9,7 @@
 * `proofs` -- what cannot be lost;
 * `twelve` -- which contract and which two cards to put away;
 * `answer` -- `safety`, all of it as one object;
-* `words`, `page` -- the answer for people.
+* `words`, `tables`, `plots`, `page` -- the answer for people.
 """
 
 from skatsim.reports.safety.answer import Safety, safety

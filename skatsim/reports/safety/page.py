@@ -9,7 +9,8 @@ from skatsim.reports.cells import Table
 from skatsim.reports.drawing import Drawing
 from skatsim.reports.safety.answer import Answer, Safety
 from skatsim.reports.safety.plots import pictures
-from skatsim.reports.safety.words import headline, method, tables, title
+from skatsim.reports.safety.tables import tables
+from skatsim.reports.safety.words import headline, method, title
 from skatsim.reports.sheet import Section, definitions_html, sheet, table_html, write_html
 from skatsim.reports.wording import rules_text
 from skatsim.rules.seats import SEAT_NAMES

@@ -12,7 +12,7 @@ import pandas as pd
 from skatsim.reports.drawing import COLOUR, SMALL, Drawing
 from skatsim.reports.safety.answer import Safety
 from skatsim.reports.safety.curve import BID_OF_STEP, Curve
-from skatsim.reports.safety.words import contract_name, shown_contracts
+from skatsim.reports.safety.tables import contract_name, shown_contracts
 from skatsim.reports.wording import percent, signed
 
 WIDE: Final = 390

@@ -1,7 +1,7 @@
-"""The answer for people: sentences, then tables, the same on the terminal and on the page.
+"""The answer in sentences, the same on the terminal and on the page, and the whole of it as text.
 
 "Points" are tournament points (Seeger-Fabian, table of three), list points are called so.  ± is half of the 95 %
-interval.  Tables leave out what hardly comes up and contracts that are hopeless; the frames have all of it.
+interval.
 """
 
 from collections.abc import Mapping
@@ -9,23 +9,16 @@ from typing import Any, Final
 
 import pandas as pd
 
-from skatsim.reports.cells import Cell, Table, number
 from skatsim.reports.safety.answer import Answer, Safety
-from skatsim.reports.safety.contracts import plain_values
 from skatsim.reports.safety.curve import BID_OF_STEP, RARE, Curve
 from skatsim.reports.safety.question import Question
+from skatsim.reports.safety.tables import contract_name, records, tables
 from skatsim.reports.safety.twelve import TwelveCards
 from skatsim.reports.safety.worlds import LOOK
 from skatsim.reports.text import fill, table_text
-from skatsim.reports.wording import MINUS, NOTHING, count, counted, mean, percent, rate, signed
-from skatsim.rules.contracts import Contract
+from skatsim.reports.wording import MINUS, count, counted, mean, percent
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.rules.words import contract_words
 
-HOPELESS: Final = 0.2
-"""Contracts made in fewer deals are left out where people read, unless the bot plays them."""
-SELDOM: Final = 0.01
-"""Bids that come up in a smaller share of the deals have no line."""
 LOW_ACCEPTANCE: Final = 0.001
 _PER_CENT: Final = "\u00a0%"
 
@@ -151,7 +144,7 @@ def _unlosable(answer: Safety) -> list[str]:
 
 def _twelve(answer: TwelveCards) -> str:
     """What to play and put away."""
-    rows = _records(answer.choices)
+    rows = records(answer.choices)
     bot = next(row for row in rows if row["bot"])
     best, next_best, *rest = [row for row in rows if not row["bot"]]
     alike = sum(row["behind_low"] <= 0 for row in (next_best, *rest))
@@ -197,248 +190,11 @@ def _who(question: Question) -> str:
     return f"{question.mine} plays for you, {question.others} bids and plays against you,"
 
 
-# --- tables
-
-
-def tables(answer: Answer) -> list[Table]:
-    """The tables of an answer in the order of reading; those that are not there are missing."""
-    if isinstance(answer, TwelveCards):
-        return [choice_table(answer)]
-    made = []
-    if answer.curve is not None:
-        made += [limit_table(answer.curve), bid_table(answer.curve)] if not answer.question.is_over else []
-    if answer.contracts is not None and len(answer.contracts):
-        made.append(contract_table(answer))
-    if answer.skat_cards is not None:
-        made.append(skat_table(answer.skat_cards))
-    if answer.open_cards is not None:
-        made.append(open_table(answer.open_cards))
-    if answer.strength is not None:
-        made.append(strength_table(answer))
-    return made
-
-
-def limit_table(curve: Curve) -> Table:
-    """The curve by limit."""
-    told = [BID_OF_STEP[step] for step in curve.told]
-    rows = []
-    for row in _records(curve.frame()):
-        if row["limit"] not in told or row["asked"] < SELDOM * row["deals"]:
-            continue
-        first = row["limit"] == told[0]
-        name = "pass" if row["limit"] == 0 else str(row["limit"])
-        rows.append(
-            (
-                Cell(name, row["limit"]),
-                _share(row["asked"] / row["deals"]),
-                _share(row["declares"]),
-                _rate(row, "won"),
-                _share(row["overbid"]),
-                Cell(NOTHING, "") if first else _mean_cell(row, "tournament_gain", "deals"),
-                Cell(NOTHING, "") if first else _mean_cell(row, "tournament_of_bid", "asked"),
-                Cell(NOTHING, "") if first else _mean_cell(row, "list_gain", "deals"),
-            )
-        )
-    return Table(
-        "limits",
-        "I hold up to",
-        ("bid", "comes up %", "I play %", "won %", "overbid %", "over passing", "this bid", "list points"),
-        tuple(rows),
-        "comes up: in so many of the deals I am asked for this bid. won, overbid: of the games I play. over passing: "
-        "points a deal more than passing at once, list points likewise. this bid: points more than giving up one bid "
-        "earlier, in the deals where it comes up.",
-    )
-
-
-def bid_table(curve: Curve) -> Table:
-    """By the bid at which a player who never passes plays."""
-    rows = tuple(
-        (
-            Cell(str(row["bid"]), row["bid"]),
-            _share(row["share"]),
-            _rate(row, "won"),
-            _share(row["overbid"]),
-            _mean_cell(row, "tournament", "declared"),
-            _mean_cell(row, "list", "declared"),
-        )
-        for row in _records(curve.bids())
-        if row["share"] >= SELDOM
-    )
-    return Table(
-        "bids",
-        "Driven to just this bid",
-        ("bid", "of deals %", "won %", "overbid %", "points", "list points"),
-        rows,
-        "The games of a player who never passes, by the bid at which he plays: who is driven higher meets stronger "
-        "opponents.",
-    )
-
-
-def shown_contracts(frame: pd.DataFrame) -> pd.DataFrame:
-    """The contracts that are not hopeless."""
-    return frame[(frame["won_covered_high"] >= HOPELESS) | (frame["of_bot"] >= RARE)]
-
-
-def contract_table(answer: Safety) -> Table:
-    """The contracts that are not hopeless."""
-    frame = answer.contracts
-    assert frame is not None
-    rows = []
-    for row in _records(shown_contracts(frame)):
-        rows.append(
-            (
-                Cell(contract_name(row["contract"]), str(row["contract"])),
-                _share(row["of_bot"]),
-                Cell(rate(*(row[f"won_covered{end}"] for end in ("", "_low", "_high"))), row["won_covered"]),
-                _mean_cell(row, "tournament_covered", "deals"),
-                _mean_cell(row, "tournament", "deals"),
-                _mean_cell(row, "list", "deals"),
-                Cell(_values(answer, row["contract"]), ""),
-            )
-        )
-    curve, deals = answer.curve, int(frame["deals"].max())
-    where = (
-        "in which I play"
-        if curve is None or answer.question.is_over
-        else (f"in which I play when I hold up to {BID_OF_STEP[curve.played_limit()]}")
-    )
-    return Table(
-        "contracts",
-        "Every contract on the same deals",
-        ("contract", "bot plays %", "made %", "points if covered", "points", "list points", "value (of skats)"),
-        tuple(rows),
-        f"The {count(deals)} deals {where}; the bot puts away what it thinks best. made: 61 card points, the announced "
-        "level, no trick; points if covered: at a bid the value covers, points and list points at the bids reached "
-        "there. value: of a game just made, with the share of the 231 skats that bring at least that, counted exactly. "
-        f"Contracts made in fewer than {percent(HOPELESS)} % are left out.",
-    )
-
-
-def _values(answer: Safety, contract: str) -> str:
-    """The values of a game just made and the shares of skats that reach them: 36, 48 (9 %)."""
-    plain = plain_values(answer.question.asked.hand, Contract.parse(contract))
-    parts = []
-    for value in sorted({int(v) for v in plain})[:3]:
-        share = float((plain >= value).mean())
-        parts.append(str(value) if share == 1 else f"{value} ({percent(share)} %)")
-    return ", ".join(parts)
-
-
-def skat_table(frame: pd.DataFrame) -> Table:
-    """What each card is worth in the skat."""
-    rows = tuple(
-        (
-            Cell(row["card"], row["card"]),
-            _rate(row, "won_with"),
-            Cell(_points(row["worth"], row["worth_low"], row["worth_high"]), row["worth"]),
-            Cell(signed(row["gain_with"]), row["gain_with"]),
-        )
-        for row in _records(frame.dropna(subset=["worth"]))
-    )
-    return Table(
-        "skat_cards",
-        "What a card is worth in the skat",
-        ("card", "won with it %", "worth, points of %", "over passing"),
-        rows,
-        "The skat is picked up, all 231 skats are played equally often. worth: win rate with the card found less that "
-        "without it. over passing: points a deal more than passing at once, with the card found.",
-    )
-
-
-def open_table(frame: pd.DataFrame) -> Table:
-    """Open cards beside the bots."""
-    names = {"of the bot": "the bot's contract", "any": "any contract"}
-    rows = tuple(
-        (
-            Cell(names.get(row["contract"]) or contract_name(row["contract"]), str(row["contract"])),
-            _rate(row, "makeable"),
-            _rate(row, "won"),
-        )
-        for row in _records(frame)
-        if row["makeable_high"] >= HOPELESS or row["won_high"] >= HOPELESS
-    )
-    deals = int(frame["deals"].max())
-    return Table(
-        "open_cards",
-        "With open cards",
-        ("contract", "can be made %", "bots make %"),
-        rows,
-        f"The first {count(deals)} of these deals. can be made: by perfect play of all with open cards and the best "
-        "discard. That is no probability of winning: nobody at the table sees the cards.",
-    )
-
-
-def strength_table(answer: Safety) -> Table:
-    """The win rate once more with a stronger bot."""
-    assert answer.strength is not None
-    names = {
-        "nowhere": "as asked",
-        "with you": f"{answer.stronger} for you",
-        "against you": f"{answer.stronger} against you",
-    }
-    rows = tuple(
-        (Cell(names[row["stronger"]], str(row["stronger"])), number(row["declared"]), _rate(row, "won"))
-        for row in _records(answer.strength)
-    )
-    note = "The same limit, with another bot that bids and plays in these places."
-    return Table("strength", "Against and with a stronger bot", ("who plays", "games", "won %"), rows, note)
-
-
-def choice_table(answer: TwelveCards) -> Table:
-    """Contracts and discards with twelve cards."""
-    rows = tuple(
-        (
-            Cell("the bot's choice" if row["bot"] else contract_name(row["contract"]), str(row["contract"])),
-            Cell(row["discard"] or NOTHING, str(row["discard"])),
-            _rate(row, "won"),
-            _mean_cell(row, "tournament", "deals"),
-            _mean_cell(row, "list", "deals"),
-            _mean_cell(row, "behind", "deals"),
-        )
-        for row in _records(answer.choices)
-        if row["bot"] or row["won_high"] >= HOPELESS
-    )
-    first, last = answer.screening.iloc[0], answer.screening.iloc[-1]
-    return Table(
-        "choices",
-        "What to play and what to put away",
-        ("contract", "put away", "won %", "points", "list points", "behind"),
-        rows,
-        f"{count(first['choices'])} choices were screened in {len(answer.screening)} rounds: after each the better "
-        f"half stayed and the deals were doubled, to {count(last['deals'])}. The best and the best of each contract "
-        f"were then played on {count(answer.choices['deals'].max())} fresh deals, in which you play at "
-        f"{answer.question.bid}. "
-        "behind: points less than the best, paired; its intervals hold for all rows together. Choices that win fewer "
-        f"than {percent(HOPELESS)} % are left out.",
-    )
-
-
-# --- cells
-
-
-def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    return [{str(key): value for key, value in row.items()} for row in frame.to_dict("records")]
+# --- figures
 
 
 def _row(curve: Curve, step: int) -> dict[str, Any]:
-    return next(row for row in _records(curve.frame()) if row["limit"] == BID_OF_STEP[step])
-
-
-def contract_name(letters: str) -> str:
-    """A contract of a frame in words."""
-    return contract_words(Contract.parse(letters))
-
-
-def _share(value: float) -> Cell:
-    return Cell(NOTHING if pd.isna(value) else percent(value), value)
-
-
-def _rate(row: Mapping[str, Any], name: str) -> Cell:
-    return Cell(rate(row[name], row[f"{name}_low"], row[f"{name}_high"]), row[name])
-
-
-def _mean_cell(row: Mapping[str, Any], name: str, n: str) -> Cell:
-    return Cell(_mean(row, name, row[n]), row[name])
+    return next(row for row in records(curve.frame()) if row["limit"] == BID_OF_STEP[step])
 
 
 def _mean(row: Mapping[str, Any], name: str, n: float, sign: str = "") -> str:
@@ -459,8 +215,3 @@ def _gain(row: Mapping[str, Any]) -> str:
     half = (row["tournament_gain_high"] - row["tournament_gain_low"]) / 2
     interval = "" if pd.isna(half) else f" (±{half:.1f})"
     return f"{row['tournament_gain']:.1f} tournament points{interval}"
-
-
-def _points(value: float, low: float, high: float) -> str:
-    """A difference of shares in points of per cent."""
-    return f"{signed(100 * value)} ±{50 * (high - low):.1f}"
