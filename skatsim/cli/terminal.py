@@ -117,5 +117,10 @@ def fail(line: str, code: int = 2) -> NoReturn:
 
 
 def interrupt(how_to_go_on: str = "") -> NoReturn:
-    """End after ctrl-C."""
+    """End after ctrl-C, with exit code 130.
+
+    An interrupt that came through Python's `exec`, as compiling has it, would make Python end by the signal instead;
+    whatever is evaluated next, it forgets that.
+    """
+    eval("None")
     fail(f"interrupted{how_to_go_on}", 130)
