@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from skatsim import compare
 from skatsim.bots import registry
 from skatsim.bots.bot import make_lineup
 from skatsim.bots.heuristic.parameters import SWITCHES
@@ -19,8 +20,8 @@ from skatsim.records import read_records
 from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, TYPE_BITS
 from skatsim.rules.deals import Deal
 from skatsim.stats.intervals import sample_mean, wilson
-from skatsim.table.duplicate import compare_in_duplicate, play_hands
 from skatsim.table.engine import simulate_games
+from skatsim.table.given import play_hands
 
 ARGUMENTS = [int(text) for text in sys.argv[1:] if text.isdigit()]
 BOARDS = ARGUMENTS[0] if ARGUMENTS else 100_000
@@ -31,27 +32,27 @@ HEURISTIC, RANDOM = registry.get("heuristic"), registry.get("random")
 # %% each idea switched off, and each threshold or leaning moved
 
 OTHERS = (
-    {"passed_weak": 0.0},
-    {"last_word": 1.0},
-    {"opening": 0.0},
-    {"smear_behind": 0.0},
-    {"goes_round": 3.0},
-    {"poor_trick": 11.0},
-    {"draw_margin": 0.0},
-    {"force_margin": 0.0},
-    {"grand": 0.0},
-    {"null": 0.0},
-    {"hand": 0.0},
-    {"boldness": 0.0},
+    "passed_weak=0",
+    "last_word=1",
+    "opening=0",
+    "smear_behind=0",
+    "goes_round=3",
+    "poor_trick=11",
+    "draw_margin=0",
+    "force_margin=0",
+    "grand=0",
+    "null=0",
+    "hand=0",
+    "boldness=0",
 )
 
 
 def worth_table():
     print(f"all ideas against all but one, {BOARDS:,} boards: tournament points a deal")
-    for chosen in (*({name: 0.0} for name in SWITCHES), *OTHERS):
-        result = compare_in_duplicate((HEURISTIC, {}), (HEURISTIC, chosen), seed=77, boards=BOARDS)
-        name = ", ".join(f"{key} = {value:g}" for key, value in chosen.items())
-        print(f"  against {name:22} {result}", flush=True)
+    for chosen in (*(f"{name}=0" for name in SWITCHES), *OTHERS):
+        row = compare("heuristic", f"heuristic:{chosen}", seed=77, boards=BOARDS).differences.iloc[0]
+        worth, half = row["difference"], row["high"] - row["difference"]
+        print(f"  against {chosen:22} {worth:+.3f} ±{half:.3f}", flush=True)
 
 
 # %% the games it plays, beside the bands that tournament statistics suggest

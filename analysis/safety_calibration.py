@@ -19,8 +19,8 @@ from skatsim.rules.ruleset import ISKO
 from skatsim.stats.intervals import sample_mean, wilson
 from skatsim.table import limits as at
 from skatsim.table.choices import play_choices
-from skatsim.table.duplicate import play_hands
 from skatsim.table.engine import simulate_games
+from skatsim.table.given import play_hands
 from skatsim.table.heard import hear
 from skatsim.table.limits import limit_sums
 from skatsim.table.referee.bots import BotTable

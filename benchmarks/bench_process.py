@@ -1,4 +1,4 @@
-"""Whole processes as users start them: help, warm and cold start to the first game, memory of short and long runs.
+"""Whole processes as users start them: help, the first game warm and cold, a comparison, memory of short and long runs.
 
 Seconds are CPU time (user + system) of the finished child process, megabytes its peak resident size (as Linux tells it
 the process itself: what the parent is told counts the parent's own memory too).
@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 
 FIRST_GAME = """
 from skatsim.runs.config import RunConfig
@@ -54,6 +55,16 @@ def bench_cold_and_warm_start(tell: Callable[[str], None], tmp_path: Path) -> No
     tell(f"ready to play the first game of the heuristic bot, nothing compiled: {cold:.1f} s")
     tell(f"ready to play the first game, compiled before: {warm:.2f} s")
     tell(f"a whole process that plays one game and makes its Arrow table: {table:.2f} s (pyarrow loads pandas)")
+
+
+def bench_a_comparison(tell: Callable[[str], None]) -> None:
+    command = [*("-c", COMMAND), *("compare", "heuristic", "heuristic:boldness=0", "--boards")]
+    _child([*command, "100"])
+    start = perf_counter()
+    seconds = _child([*command, "20000"])
+    wall = perf_counter() - start
+    tell(f"compare heuristic heuristic:boldness=0 --boards 20000: {wall:.1f} s, {seconds:.1f} s CPU")
+    assert wall < 20
 
 
 def bench_memory_does_not_grow(tell: Callable[[str], None], tmp_path: Path) -> None:

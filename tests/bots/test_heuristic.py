@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from skatsim import compare
 from skatsim.bots import abi, registry
 from skatsim.bots.bot import make_lineup
 from skatsim.bots.heuristic.parameters import SWITCHES, At
@@ -20,8 +21,8 @@ from skatsim.rules.cards import ACES, JACKS, CardSet, format_cards
 from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, TYPE_BITS, Contract
 from skatsim.rules.deals import Deal
 from skatsim.rules.tricks import GRAND, NULL, led_mask, legal_cards, trump_mask
-from skatsim.table.duplicate import compare_in_duplicate, play_hands
 from skatsim.table.engine import simulate_games
+from skatsim.table.given import play_hands
 
 HEURISTIC = registry.get("heuristic")
 RANDOM = registry.get("random")
@@ -449,13 +450,8 @@ def test_declares_and_wins_like_xskat_on_its_deals(shared: Path) -> None:
 @pytest.mark.usefixtures("compiled_only")
 @pytest.mark.parametrize("idea", ["draw_trumps", "force_trumps", "fat_ruff", "smear"])
 def test_its_great_ideas_are_worth_points(idea: str) -> None:
-    result = compare_in_duplicate((HEURISTIC, {}), (HEURISTIC, {idea: 0.0}), seed=11, boards=5_000)
-    assert result.seeger_fabian.value > 1.5 * result.seeger_fabian.half  # three standard errors
-
-
-def test_a_bot_against_itself_is_exactly_even() -> None:
-    result = compare_in_duplicate((RANDOM, {}), (RANDOM, {}), seed=1, boards=60)
-    assert (*result.seeger_fabian, *result.score) == (0.0,) * 6
+    worth = compare("heuristic", f"heuristic:{idea}=0", seed=11, boards=5_000).differences.iloc[0]
+    assert worth["difference"] > 1.5 * (worth["high"] - worth["difference"])  # three standard errors
 
 
 def test_given_hands_are_played_as_dealt() -> None:

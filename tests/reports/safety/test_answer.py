@@ -18,7 +18,7 @@ from skatsim.runs.executors import SerialExecutor, ThreadExecutor
 from skatsim.stats.intervals import wilson
 from skatsim.table import limits as at
 from skatsim.table.choices import AS_BOT, play_choices
-from skatsim.table.duplicate import play_hands
+from skatsim.table.given import play_hands
 from skatsim.table.heard import hear
 from skatsim.table.limits import limit_sums
 from skatsim.table.worlds import Asked
