@@ -29,6 +29,10 @@ settings.register_profile("skatsim", deadline=None, max_examples=200 if COMPILED
 settings.load_profile("skatsim")
 
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background of a shell script, which
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # the commands under test would inherit
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--scale", type=float, default=1.0, help="multiply the number of random cases by this")
 

@@ -297,7 +297,7 @@ def test_open_table(skatsim, tmp_path):
     assert "complete already" in skatsim("resume", folder)[1]
     code, out, err = skatsim("report", folder, "--html", tmp_path / "page.html")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "holds an open table" in err
+    assert err == "skatsim: this kind of run has no page; leave out --html\n"
     assert "no simulated games" in skatsim("show", 3, 1, "--run", folder)[2]
 
 

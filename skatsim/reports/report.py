@@ -48,7 +48,7 @@ class Report:
         SkatsimError
             When there is no page of this kind of run, or matplotlib is not installed.
         """
-        raise SkatsimError(f"{self.title}: has no page; leave out --html")
+        raise SkatsimError("this kind of run has no page; leave out --html")
 
     def __str__(self) -> str:
         return self.text()
