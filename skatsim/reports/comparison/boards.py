@@ -65,7 +65,8 @@ class Counts:
     ratios
         float64[6, bots, RATIOS]: the parts of `ClusterSums`, clusters being boards.
     games
-        int64[bots, games, 2]: games declared, and won, by game type.
+        float64[6, 2, bots, games]: the parts of `ClusterSums` by game type: of all games a bot declares those of a
+        type, and of these the games won.
     spread
         int64[pairs, SWING_BINS]: boards by difference, `SWING_WIDTH` points a bin, the outer ones open.
     swings
@@ -85,7 +86,7 @@ class Counts:
         self.fields: Ints = np.zeros(bots, dtype=np.int64)
         self.field_squares: Ints = np.zeros(bots, dtype=np.int64)
         self.ratios: Floats = np.zeros((6, bots, len(RATIOS)))
-        self.games: Ints = np.zeros((bots, len(GAME_LETTERS), 2), dtype=np.int64)
+        self.games: Floats = np.zeros((6, 2, bots, len(GAME_LETTERS)))
         self.spread: Ints = np.zeros((pairs, SWING_BINS), dtype=np.int64)
         self.swings = [[] for _ in range(pairs)]
 
@@ -129,11 +130,10 @@ class Counts:
             }
             for number, name in enumerate(RATIOS):
                 size, total = (_by_board(each) for each in values[name])
-                sums = (np.ones_like(size), size, total, size * size, total * total, size * total)
-                self.ratios[:, bot, number] += [part.sum() for part in sums]
-            for won in (0, 1):
-                mine = games.game_type[(declared & (games.won | (won == 0))).any(axis=-1)]
-                self.games[bot, :, won] += np.bincount(mine, minlength=len(GAME_LETTERS))
+                self.ratios[:, bot, number] += _sums(size, total)
+            played, won = (games.by_type(each.any(axis=-1)) for each in (declared, declared & games.won))
+            self.games[:, 0, bot] += _sums(np.broadcast_to(played.sum(axis=1, keepdims=True), played.shape), played)
+            self.games[:, 1, bot] += _sums(played, won)
 
     def _add_swings(self, boards: Ints, parts: Ints) -> None:
         points = parts / PARTS
@@ -149,6 +149,12 @@ class Counts:
 
 def _by_board(values: Any) -> Ints:
     return values.sum(axis=(1, 2), dtype=np.int64)
+
+
+def _sums(size: Ints, total: Ints) -> Ints:
+    """The parts of `ClusterSums` of boards, those without anything left out."""
+    parts = (size > 0, size, total, size * size, total * total, size * total)
+    return np.stack([part.sum(axis=0) for part in parts])
 
 
 class _Games(NamedTuple):
@@ -197,6 +203,13 @@ class _Games(NamedTuple):
         played = ~roles[2]
         for kind in range(len(GAME_LETTERS)):
             yield np.where(played & (self.game_type == kind)[:, :, None], self.points, 0)
+
+    def by_type(self, these: Any) -> Ints:
+        """How many of these games, bool[boards, games], are of each type: int64[boards, types]."""
+        kinds = len(GAME_LETTERS)
+        board, _ = np.nonzero(these)
+        cells = np.bincount(board * kinds + self.game_type[these], minlength=len(these) * kinds)
+        return cells.reshape(-1, kinds)
 
     def alike(self) -> Any:
         """By board and pair: whether declarer, game, card points and score are the same in all six games."""

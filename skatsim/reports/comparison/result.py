@@ -26,13 +26,14 @@ from skatsim.runs.executors import ProgressCallback
 from skatsim.runs.run import Run, simulate
 from skatsim.stats.intervals import (
     CONFIDENCE,
+    ClusterSums,
+    Estimate,
     cluster_mean,
     cluster_share,
     mean_interval,
     simultaneous,
     spread,
     two_sided_p,
-    wilson,
 )
 from skatsim.stats.sprt import SequentialTest
 
@@ -130,17 +131,16 @@ class Comparison:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """One row a bot and game letter: games declared, share of the bot's games, won with Wilson's interval (games
-        of one board are not independent: the interval is a little narrow).
-        """
-        rows = []
-        for bot, name in enumerate(self.names):
-            counts = self.counts.games[bot]
-            frame = pd.DataFrame({"bot": name, "game_type": list(GAME_LETTERS), "games": counts[:, 0]})
-            _put(frame, "share", wilson(counts[:, 0], counts[:, 0].sum()))
-            _put(frame, "won", wilson(counts[:, 1], counts[:, 0]))
-            rows.append(frame)
-        return pd.concat(rows, ignore_index=True)
+        """One row a bot and game letter: games declared, share of the bot's games, won; intervals over boards."""
+        share, won = (ClusterSums(*self.counts.games[:, part]) for part in (0, 1))
+        cells = {"share": cluster_share(share), "won": cluster_share(won)}
+        frame = pd.DataFrame(
+            {"bot": np.repeat(self.names, len(GAME_LETTERS)), "game_type": list(GAME_LETTERS) * len(self.names)}
+        )
+        frame["games"] = np.ravel(won.sizes).astype(np.int64)
+        for name, estimate in cells.items():
+            _put(frame, name, Estimate(*map(np.ravel, estimate)))
+        return frame
 
     @cached_property
     def ratings(self) -> pd.DataFrame:

@@ -123,8 +123,7 @@ def games_table(result: Comparison) -> Table:
         "Games declared",
         ("game", *heads),
         tuple(rows),
-        "Share of the games a bot declares, and how many of them it wins; Wilson's interval, a little narrow because "
-        "games of one board are not independent.",
+        "Share of the games a bot declares, and how many of them it wins.  Intervals over boards (ratio estimates).",
     )
 
 

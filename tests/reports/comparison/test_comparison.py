@@ -120,6 +120,30 @@ def test_bots_are_counted_by_seat(result):
         assert 0 <= bot["overbid_low"] <= bot["overbid"] <= bot["overbid_high"] <= 1
 
 
+def test_games_are_counted_by_board(result):
+    """Won grands of a bot: the ratio of sums over boards, its standard error from the residuals of whole boards."""
+    rows = result.run.to_pandas()
+    for letter, name in zip("ABC", result.names, strict=True):
+        mine = rows[[r.declarer >= 0 and r.seating[(r.board + r.declarer) % 3] == letter for r in rows.itertuples()]]
+        frame = result.games[result.games["bot"] == name].set_index("game_type")
+        assert frame["games"].sum() == len(mine)
+        assert frame["share"].sum() == pytest.approx(1)
+        grands = mine[mine["game_type"] == "G"]
+        boards = grands.groupby("board")["won"].agg(["size", "sum"])
+        won, k = boards["sum"].sum() / boards["size"].sum(), len(boards)
+        residuals = boards["sum"] - won * boards["size"]
+        error = np.sqrt((residuals**2).sum() * k / (k - 1)) / boards["size"].sum()
+        n = won * (1 - won) / error**2 if error else k
+        assert frame.loc["G", "won"] == pytest.approx(won)
+        assert (frame.loc["G", "won_low"], frame.loc["G", "won_high"]) == pytest.approx(wilson_by_formula(won, n))
+
+
+def wilson_by_formula(share, n, z=1.959963984540054):
+    """The shares p at which (share - p)^2 = z^2 p (1 - p) / n."""
+    roots = np.roots([1 + z * z / n, -(2 * share + z * z / n), share * share])
+    return min(roots), max(roots)
+
+
 def test_swings_are_the_largest_differences(result, naive):
     swings = result.swings
     mine = swings[(swings["a"] == result.names[0]) & (swings["b"] == result.names[2])]
