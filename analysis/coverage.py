@@ -1,6 +1,6 @@
 """Do intervals and verdicts hold what they promise?  Repeated runs and comparisons against the truth of a long one.
 
-Run from a clean checkout: ``python analysis/coverage.py [repetitions]`` (default 2,000; six minutes on one core).
+Run from a clean checkout: ``python analysis/coverage.py [repetitions]`` (default 1,000; seven minutes on one core).
 Everything is printed.  Repetitions are short and share no game with each other or with the long run that stands for
 the truth; their numbers were fixed beforehand.  "Above" and "below" are repetitions whose whole interval lies on that
 side of the truth: 2.5 % each if the promise of 95 % is kept evenly.
@@ -26,7 +26,7 @@ from skatsim.runs.run import simulate
 from skatsim.stats.intervals import wilson
 from skatsim.table.engine import simulate_games
 
-REPETITIONS = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
+REPETITIONS = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
 TRUTH_SEED = 999_999_937
 RANDOM = registry.get("random")
 
