@@ -189,5 +189,6 @@ def check_bid(bid: int, top: int = BIDS[-1]) -> int:
         return bid
     lower = max((b for b in BIDS if b < bid and b <= top), default=None)
     upper = min((b for b in BIDS if b > bid and b <= top), default=None)
-    near = " or ".join(str(b) for b in (lower, upper) if b is not None)
-    raise SkatsimError(f"bid {bid} is not on the ladder; the nearest values are {near}")
+    near = [str(b) for b in (lower, upper) if b is not None]
+    nearest = "the nearest values are" if len(near) > 1 else "the nearest value is"
+    raise SkatsimError(f"bid {bid} is not on the ladder; {nearest} {' and '.join(near)}")

@@ -159,13 +159,17 @@ def _check(contract: Contract, bid: int, matadors: int, card_points: int, tricks
         raise SkatsimError(f"card points {card_points} are out of range; the declarer has 0 to 120, the skat included")
     if not 0 <= tricks <= 10:
         raise SkatsimError(f"tricks {tricks} are out of range; the declarer's side takes 0 to 10")
-    if contract.game_type == GameType.NULL:
-        return
-    fewest, richest = 120 - _richest(3 * (10 - tricks)), _richest(3 * tricks + 2)
+    is_null = contract.game_type == GameType.NULL  # its tricks may end with the first, its points are not counted
+    fewest, richest = 0 if is_null else 120 - _richest(3 * (10 - tricks)), _richest(3 * tricks + 2)
     if not fewest <= card_points <= richest:
+        possible = f"{fewest} to {richest}" if fewest < richest else f"{richest}"
         raise SkatsimError(
-            f"{card_points} card points do not go with {tricks} tricks and the skat; possible are {fewest} to {richest}"
+            f"{card_points} card points do not go with {tricks} tricks and the skat; possible are {possible}"
         )
+    if is_null:
+        if matadors and not _by_cards(contract, bid, rules):
+            raise SkatsimError(f"matadors {matadors} do not count in null; leave them out")
+        return
     most = 4 if contract.game_type == GameType.GRAND else 11
     if not 1 <= abs(matadors) <= most:
         raise SkatsimError(f"matadors {matadors} are out of range; give 1 to {most}: + with, - without")
@@ -176,13 +180,18 @@ def _richest(cards: int) -> int:
     return sum(sorted((11, 10, 4, 3, 2, 0, 0, 0) * 4, reverse=True)[:cards])
 
 
+def _by_cards(null: Contract, bid: int, rules: RuleSet) -> bool:
+    """Whether the null's value is that of the best trump game of its cards."""
+    return null.null_value < bid and rules.null_below_bid == "best_trump"
+
+
 def _cards_of(contract: Contract, bid: int, matadors: int, rules: RuleSet, cards: CardSet | str | None) -> int:
     """The declarer's twelve cards as far as the value depends on them: some with these matadors, if none are given."""
     if contract.game_type != GameType.NULL:
         return _cards_with(matadors, contract.game_type)
     if cards is not None:
         return _twelve(cards)
-    if contract.null_value >= bid or rules.null_below_bid != "best_trump":
+    if not _by_cards(contract, bid, rules):
         return 0
     if not 1 <= abs(matadors) <= 3:
         raise SkatsimError(

@@ -159,10 +159,17 @@ def test_every_bid_of_the_ladder_passes_and_nothing_else():
 
 @pytest.mark.parametrize(
     ("bid", "top", "near"),
-    [(19, 264, "18 or 20"), (17, 264, "18"), (265, 264, "264"), (100, 99, "99"), (98, 99, "96 or 99"), (0, 99, "18")],
+    [
+        (19, 264, "values are 18 and 20"),
+        (17, 264, "value is 18"),
+        (265, 264, "value is 264"),
+        (100, 99, "value is 99"),
+        (98, 99, "values are 96 and 99"),
+        (0, 99, "value is 18"),
+    ],
 )
 def test_a_wrong_bid_names_its_neighbours(bid, top, near):
-    with pytest.raises(SkatsimError, match=f"bid {bid} is not on the ladder; the nearest values are {near}$"):
+    with pytest.raises(SkatsimError, match=f"bid {bid} is not on the ladder; the nearest {near}$"):
         check_bid(bid, top)
 
 

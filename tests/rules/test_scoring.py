@@ -28,7 +28,8 @@ TRUMP_FORMS = ("", "H", "HS", "HSZ", "HSZO")
 
 
 def score(contract, **game) -> tuple[int, bool, bool, int]:
-    result = settle(contract, **{"bid": 18, "matadors": 1, "card_points": 61, "tricks": 5, **game})
+    usual = {"matadors": 1, "card_points": 61} if contract[0] != "N" else {"matadors": 0, "card_points": 0}
+    result = settle(contract, **{"bid": 18, "tricks": 5, **usual, **game})
     return result.game_value, result.won, result.overbid, result.score
 
 
@@ -277,9 +278,9 @@ def test_null_below_its_bid():
         score("N", bid=24, tricks=0)
     best = RuleSet(null_below_bid="best_trump")
     # bid 24, with 1 everywhere: clubs 2 x 12 = 24 is the cheapest that covers it
-    assert score("N", bid=24, tricks=0, rules=best) == (24, False, True, -48)
+    assert score("N", bid=24, matadors=1, tricks=0, rules=best) == (24, False, True, -48)
     # with 1, hand: 3 x 9 = 27 covers 36 only as 4 x 9; clubs 3 x 12 = 36 does too
-    assert score("NH", bid=36, tricks=0, rules=best) == (36, False, True, -72)
+    assert score("NH", bid=36, matadors=1, tricks=0, rules=best) == (36, False, True, -72)
     # without 3, hand, bid 40: diamonds 5 x 9 = 45 is cheaper than 5 x 10, 5 x 11, 5 x 12, 5 x 24
     assert score("NH", bid=40, matadors=-3, tricks=0, rules=best) == (45, False, True, -90)
     following = RuleSet(null_below_bid="next_null")
@@ -316,7 +317,7 @@ def test_null_below_its_bid_is_booked_at_the_cheapest_trump_game(held, bid, hand
 def test_ladder_top():
     rules = PRESETS["web-99"]
     assert score("GH", matadors=2, bid=99, card_points=120, tricks=9, rules=rules)[0] == 120
-    with pytest.raises(SkatsimError, match="bid 100 is not on the ladder; the nearest values are 99"):
+    with pytest.raises(SkatsimError, match="bid 100 is not on the ladder; the nearest value is 99"):
         score("G", bid=100, rules=rules)
 
 
@@ -445,7 +446,7 @@ def by_cards(text: str, points: int, tricks: int, rules: RuleSet) -> bool:
             {"card_points": 83, "matadors": -2},
             "without 2, game 3, hand 4, Schneider 5, announced 6; 6 × 9 = 54; the announced Schneider was missed",
         ),
-        ("NO", {"matadors": 0, "tricks": 0}, "null ouvert 46"),
+        ("NO", {"matadors": 0, "card_points": 0, "tricks": 0}, "null ouvert 46"),
     ],
 )
 def test_words(contract, game, words):
@@ -511,7 +512,7 @@ def test_where_schwarz_means_no_points_an_empty_trick_does_not_end_it():
 def test_seeger_fabian_sums(players, others, contract, bid, result):
     """One deal: v + 50 when won; -2 v - 50 and 40 (30) for each other player when lost."""
     points, tricks = result
-    result = settle(contract, bid=bid, matadors=2, card_points=points, tricks=tricks)
+    result = settle(contract, bid=bid, matadors=0 if contract[0] == "N" else 2, card_points=points, tricks=tricks)
     declarer = result.seeger_fabian(players=players)
     other = result.seeger_fabian(declarer=False, players=players)
     total = declarer + (players - 1) * other
@@ -543,12 +544,15 @@ def test_a_table_has_three_or_four_players(players):
         ({"card_points": -1}, "card points -1 are out of range"),
         ({"tricks": 11}, "tricks 11 are out of range"),
         ({"tricks": -1}, "tricks -1 are out of range"),
-        ({"tricks": 10}, "61 card points do not go with 10 tricks and the skat; possible are 120 to 120"),
+        ({"tricks": 10}, "61 card points do not go with 10 tricks and the skat; possible are 120$"),
         ({"tricks": 0}, "61 card points do not go with 0 tricks and the skat; possible are 0 to 22"),
         (
             {"tricks": 9, "card_points": 86},
             "86 card points do not go with 9 tricks and the skat; possible are 87 to",
         ),
+        ({"contract": "N", "tricks": 0, "matadors": 0, "card_points": 23}, "23 card points do not go with 0 tricks"),
+        ({"contract": "NO", "matadors": 1, "tricks": 0, "card_points": 0}, "matadors 1 do not count in null; leave"),
+        ({"contract": "N", "bid": 24, "matadors": 12, "tricks": 0, "card_points": 0}, "matadors 12 do not count"),
         ({"contract": "CS"}, "contract CS: announcing is possible only in a hand game"),
         ({"contract": "X"}, "unknown game in contract 'X'"),
     ],
