@@ -1,7 +1,7 @@
 """Record files as numbered lines: streamed, plain or gzip by content, with errors that name path and line.
 
 One line is in memory at a time, however long the archive.  What can have no end is not read to it: only regular files
-are opened, a "line" beyond `LONGEST_LINE` is no game record, and so many blank lines are no archive.
+are opened, a "line" beyond `MOST_OF_A_LINE` is no line of an archive, nor are so many blank ones.
 """
 
 import gzip
@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 
 from skatsim.errors import SkatsimError
 
-LONGEST_LINE: Final = 1 << 16
+MOST_OF_A_LINE: Final = 1 << 20
 """Bytes; the longest record seen has about 1,100."""
 MOST_BLANK: Final = 1 << 20
 """Bytes of blank lines one after another."""
@@ -116,11 +116,12 @@ class Lines:
 
     def _of(self, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         blank = 0
-        while line := stream.readline(LONGEST_LINE + 1):
+        while line := stream.readline(MOST_OF_A_LINE + 1):
             self.number += 1
-            if len(line) > LONGEST_LINE:
+            if len(line) > MOST_OF_A_LINE:
                 raise SkatsimError(
-                    f"{self.source}, line {self.number}: longer than {LONGEST_LINE:,} bytes; a game record is one line"
+                    f"{self.source}, line {self.number}: longer than {MOST_OF_A_LINE:,} bytes; "
+                    "this is no file of game records"
                 )
             if stripped := line.strip():
                 blank = 0

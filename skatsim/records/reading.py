@@ -10,6 +10,8 @@ from skatsim.records.lines import DamagedError, Lines, located, source_name
 from skatsim.records.record import GameRecord
 from skatsim.records.xskat import parse_xskat
 
+LONGEST_RECORD: Final = 1 << 16
+"""Bytes; the longest seen has about 1,100."""
 FOREIGN_LINES: Final = 1000
 """A file whose first lines, so many, hold no game is not read on."""
 
@@ -140,6 +142,9 @@ def read_records(path: str | os.PathLike[str], on_bad: OnBad | None = None) -> I
 
 
 def _parse(line: bytes, source: str, number: int) -> GameRecord:
+    if len(line) > LONGEST_RECORD:
+        with located(source, number):
+            raise SkatsimError(f"longer than {LONGEST_RECORD:,} bytes; a game record has some 1,000")
     text = _decoded(line)
     if text.startswith("{"):
         return parse_xskat(text, source, number)

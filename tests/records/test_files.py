@@ -11,8 +11,8 @@ import pytest
 
 from skatsim.errors import SkatsimError
 from skatsim.records import read_records
-from skatsim.records.lines import LONGEST_LINE, MOST_BLANK
-from skatsim.records.reading import FOREIGN_LINES
+from skatsim.records.lines import MOST_BLANK, MOST_OF_A_LINE
+from skatsim.records.reading import FOREIGN_LINES, LONGEST_RECORD
 from tests.records.making import iss_line, make, xskat_line
 
 GOOD = iss_line(make(1)).encode()
@@ -119,6 +119,16 @@ def test_bad_lines_are_told_and_the_rest_is_read(tmp_path):
         assert each.message.startswith(f"{path}, line {number}: ")
 
 
+def test_a_line_too_long_for_a_record_is_a_bad_line(tmp_path):
+    long = GOOD[:-2] + b"x" * LONGEST_RECORD + GOOD[-2:]
+    path = write(tmp_path, b"\n".join([GOOD, long, GOOD]))
+    good, bad = read_all(path)
+    assert good == [1, 3]
+    assert [each.raw for each in bad] == [long]
+    assert bad[0].message == f"{path}, line 2: longer than 65,536 bytes; a game record has some 1,000"
+    refused(path, "line 2: longer than 65,536 bytes")
+
+
 @pytest.mark.parametrize("cut", range(2, len(GOOD), 41))
 def test_wherever_a_line_is_cut_off_its_neighbours_are_read(tmp_path, cut):
     good, bad = read_all(write(tmp_path, GOOD + b"\n" + GOOD[:cut] + b"\n" + GOOD))
@@ -223,7 +233,7 @@ def test_a_damaged_gzip_file_is_refused(tmp_path):
 
 
 def test_a_line_without_end_is_not_read_to_its_end(tmp_path):
-    refused(write(tmp_path, b"(" * (LONGEST_LINE + 1)), f"line 1: longer than {LONGEST_LINE:,} bytes")
+    refused(write(tmp_path, b"(" * (MOST_OF_A_LINE + 1)), f"line 1: longer than {MOST_OF_A_LINE:,} bytes")
     refused(write(tmp_path, gzip.compress(bytes(10**7))), "line 1: longer than")
 
 
