@@ -1,5 +1,7 @@
 """The commands, in this process: what they print, their exit codes, and one line for anything that is wrong."""
 
+import errno
+import os
 import re
 import signal
 import subprocess
@@ -47,7 +49,9 @@ def test_score_of_an_overbid_game(skatsim):
         (["score", "C", "--bid", "25", "--matadors", "1", "--card-points", "61", "--tricks", "6"], "bid 25 is not on"),
         (["score", "C", "--bid", "18", "--card-points", "61", "--tricks", "6"], "matadors 0"),
         (["score", "N", "--bid", "24", "--card-points", "0", "--tricks", "0"], "does not cover the bid of 24"),
-        (["score", "C", "--bid", "x", "--card-points", "61", "--tricks", "6"], "--bid"),
+        (["score", "C", "--bid", "1x", "--card-points", "61", "--tricks", "6"], "'--bid': "),
+        (["score", "C", "--bid", "1x", "--card-points", "61", "--tricks", "6"], "an integer: '1x'; see: skatsim score"),
+        (["score", "N", "--bid", "18", "--card-points", "23", "--tricks", "0"], "possible are 0 to 22"),
         (["score"], "Missing argument"),
         (["nosuch"], "No such command 'nosuch'"),
         (["show", "1", "0", "--lineup", "expert,random,random"], "expert"),
@@ -215,6 +219,22 @@ def test_rejects_spare_the_input_and_the_run(skatsim, damaged, tmp_path):
     code, _, err = skatsim("convert", damaged, tmp_path / "real", "--rejects", tmp_path / "real" / "bad.sgf")
     assert code == 2
     assert "lies in the run's folder" in err
+
+
+def test_a_conversion_on_a_full_disk_keeps_nothing_and_says_nothing_else(skatsim, tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    code, _, err = skatsim("convert", DATA / "records_made.sgf", tmp_path / "real")
+    assert (code, (tmp_path / "real").exists()) == (2, False)
+    assert err.endswith("No space left on device; mend that and run the same command again\n")
+
+
+def test_no_file_is_played_before_all_are_found(skatsim, tmp_path):
+    code, out, err = skatsim("replay", DATA / "records_made.sgf", tmp_path / "missing")
+    assert (code, out) == (2, "")
+    assert "missing: cannot be read (No such file or directory)" in err
 
 
 @pytest.mark.parametrize("name", ["replay", "convert"])

@@ -39,11 +39,17 @@ def run() -> Any:
         return app(standalone_mode=False, prog_name="skatsim")
     except _USAGE_ERROR as error:
         command = error.ctx.command_path if error.ctx else "skatsim"
-        fail(f"{error.format_message().rstrip('.')}; see: {command} --help")
+        fail(f"{error.format_message().rstrip('.')}{_value(error)}; see: {command} --help")
     except SkatsimError as error:
         fail(str(error))
     except typer.Abort:
         raise KeyboardInterrupt from None
+
+
+def _value(error: Exception) -> str:
+    """The value at fault, where typer's words leave it out."""
+    faults: list[dict[str, Any]] = getattr(error.__cause__, "errors", list)()
+    return f": {faults[0]['input']!r}" if faults else ""
 
 
 def _print_version(asked: bool) -> None:

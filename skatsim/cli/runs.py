@@ -105,13 +105,14 @@ def open_table(
     threads: Threads = None,
 ) -> None:
     """Say how many random deals each seat makes with open cards; an interrupted table in the folder is finished."""
-    from skatsim.runs.config import OpenTableConfig
+    from skatsim.runs.config import ConfigError, OpenTableConfig
     from skatsim.runs.run import check_target
     from skatsim.runs.run import simulate as solve_deals
 
-    if deals < 1:
-        raise SkatsimError(f"--deals {deals} is too few; take at least 1")
-    config = OpenTableConfig(deals, 1 if seed is None else seed, after_pick_up)
+    try:
+        config = OpenTableConfig(deals, 1 if seed is None else seed, after_pick_up)
+    except ConfigError as error:
+        raise SkatsimError(str(error).replace("games:", "--deals", 1)) from None
     if out is not None:
         check_target(config, out)
     with resumable(out), show_progress(config.unit) as progress:

@@ -143,7 +143,8 @@ class _Notice(event.Listener):  # type: ignore[misc]
             sys.stderr.flush()
 
 
-event.register("numba:compile", _Notice())
+if not config.DISABLE_JIT:  # what numba compiles for itself is no matter
+    event.register("numba:compile", _Notice())
 
 
 class _Locator:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from skatsim.errors import SkatsimError
+from skatsim.runs.store import make_folder
 
 
 def write_frames(frames: Mapping[str, pd.DataFrame], folder: Path) -> None:
@@ -14,10 +15,10 @@ def write_frames(frames: Mapping[str, pd.DataFrame], folder: Path) -> None:
     Raises
     ------
     SkatsimError
-        Naming the file that cannot be written.
+        Naming the folder or file that cannot be written.
     """
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for name, frame in frames.items():
             frame.to_csv(folder / f"{name}.csv", index=False)
             frame.to_parquet(folder / f"{name}.parquet", index=False)

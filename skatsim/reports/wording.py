@@ -10,7 +10,8 @@ from typing import Any, Final
 import msgspec
 
 from skatsim.reports.frames import BID_BANDS, FEW, SCORE_ENDS
-from skatsim.rules.contracts import Contract
+from skatsim.rules import words
+from skatsim.rules.contracts import GAME_LETTERS, Contract
 from skatsim.rules.ruleset import PRESETS, RuleSet
 
 MINUS: Final = "−"
@@ -18,15 +19,8 @@ DASH: Final = "–"
 NOTHING: Final = DASH
 """What is printed where there is nothing to tell."""
 _MOST_PLACES: Final = 9
-GAME_NAMES: Final = {
-    "G": "grand",
-    "C": "clubs",
-    "S": "spades",
-    "H": "hearts",
-    "D": "diamonds",
-    "N": "null",
-    "all": "all games",
-}
+GAME_NAMES: Final = {letter: words.GAME_NAMES[GAME_LETTERS.index(letter)] for letter in "GCSHDN"} | {"all": "all games"}
+"""Name by letter, in the order of reports."""
 
 
 def count(number: float) -> str:

@@ -46,7 +46,7 @@ from skatsim.runs.keys import (
     unknown,
     whole_number,
 )
-from skatsim.runs.shards import Shards, chunk_size, shard_size
+from skatsim.runs.shards import Shards, chunk_size, least_shard, shard_size
 from skatsim.table.schema import arrow_schema, open_schema
 
 __all__ = [
@@ -180,12 +180,13 @@ class RunConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="simulation")
 
     def __post_init__(self) -> None:
         put = msgspec.structs.force_setattr
+        _check_range(self)
         put(self, "lineup", keys.lineup(self.lineup))
         put(self, "rules", keys.rules(self.rules))
         put(self, "store", keys.store(self.store))
         if self.shard_games is None:
-            put(self, "shard_games", shard_size(self.pace, DEFAULT_SHARD_GAMES))
-        _check_range(self)
+            put(self, "shard_games", shard_size(self.pace, DEFAULT_SHARD_GAMES, self.games))
+        put(self, "shard_games", keys.in_part("shard_games", self.shard_games, self.games, MAX_SHARD_GAMES))
 
     @property
     def shards(self) -> Shards:
@@ -230,10 +231,14 @@ class OpenTableConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="open_t
     games: int = 100_000
     seed: int = 1
     after_pick_up: bool = False
-    shard_games: int = 2_000
+    shard_games: int = cast(int, None)  # 2,000, more in a very long table
 
     def __post_init__(self) -> None:
+        put = msgspec.structs.force_setattr
         _check_range(self)
+        if self.shard_games is None:
+            put(self, "shard_games", max(2_000, least_shard(self.games)))
+        put(self, "shard_games", keys.in_part("shard_games", self.shard_games, self.games, MAX_SHARD_GAMES))
         if not isinstance(self.after_pick_up, bool):
             raise ConfigError("after_pick_up", f"expected bool, got {type(self.after_pick_up).__name__}")
 
@@ -292,19 +297,18 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
     def __post_init__(self) -> None:
         put = msgspec.structs.force_setattr
         put(self, "bots", keys.bots(self.bots))
-        put(self, "boards", whole_number("boards", self.boards, 2))
+        most = MAX_SHARD_GAMES // len(self.seatings)
+        put(self, "boards", keys.total("boards", self.boards, 2, most))
         put(self, "seed", whole_number("seed", self.seed))
         put(self, "rules", keys.rules(self.rules))
         put(self, "store", keys.store(self.store))
         if self.opponents not in ("all", "first"):
             raise ConfigError("opponents", f"{self.opponents!r} is not known; choose all or first")
-        most = MAX_SHARD_GAMES // len(self.seatings)
         if self.shard_boards is None:
             usual = MAX_LOOK_BOARDS if self.sequential else DEFAULT_SHARD_GAMES
-            put(self, "shard_boards", shard_size(self.pace / len(self.seatings), min(usual, most)))
-        put(self, "shard_boards", whole_number("shard_boards", self.shard_boards, 1, most))
+            put(self, "shard_boards", shard_size(self.pace / len(self.seatings), min(usual, most), self.boards))
+        put(self, "shard_boards", keys.in_part("shard_boards", self.shard_boards, self.boards, most))
         at_key("seed", check_game_name, self.seed, 0)
-        at_key("boards", check_game_name, self.seed, self.boards - 1)
 
     @property
     def games(self) -> int:
@@ -386,13 +390,11 @@ def _joint_pace(config: Kind) -> float:
 
 
 def _check_range(config: RunConfig | OpenTableConfig) -> None:
-    """Which games the run computes, and in which parts."""
+    """Which games the run computes."""
     put = msgspec.structs.force_setattr
-    put(config, "games", whole_number("games", config.games, 1))
+    put(config, "games", keys.total("games", config.games, 1, MAX_SHARD_GAMES))
     put(config, "seed", whole_number("seed", config.seed))
-    put(config, "shard_games", whole_number("shard_games", config.shard_games, 1, MAX_SHARD_GAMES))
     at_key("seed", check_game_name, config.seed, 0)
-    at_key("games", check_game_name, config.seed, config.games - 1)
 
 
 def make_config(**given: Any) -> RunConfig:

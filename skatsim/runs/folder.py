@@ -15,7 +15,7 @@ from typing import Any
 from skatsim.errors import SkatsimError
 from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Manifest, claim_in, decode, difference, encode
 from skatsim.runs.shards import PART_PREFIX, RECORD_PREFIX
-from skatsim.runs.store import LocalStore, Store
+from skatsim.runs.store import LocalStore, NotWrittenError, Store
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,11 @@ class RunFolder:
                 self.store.put(CLAIM_NAME, encode(ours))
             try:
                 yield
-            except BaseException:
+            except BaseException as error:
                 if all_or_nothing:
                     self.store.remove([*self.part_files(), MANIFEST_NAME, CLAIM_NAME])
+                elif isinstance(error, NotWrittenError):
+                    raise SkatsimError(f"{error}: finished parts are kept") from error
                 raise
 
     def part_files(self) -> list[str]:

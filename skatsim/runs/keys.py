@@ -18,6 +18,7 @@ from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.rules.contracts import check_bid
 from skatsim.rules.ruleset import SWITCHES, RuleSet, preset
+from skatsim.runs.shards import MAX_PARTS, least_shard
 
 Kept = Literal["deals", "plays"]
 
@@ -81,6 +82,22 @@ def whole_number(key: str, value: object, least: int | None = None, most: int | 
         raise ConfigError(key, f"{number} is out of range; take {least or 0} to {most}")
     if least is not None and number < least:
         raise ConfigError(key, f"{number} is too few; take at least {least}")
+    return number
+
+
+def total(key: str, value: object, least: int, most_in_part: int) -> int:
+    """How many games, deals or boards a run has: as many as its parts can hold at most."""
+    number, most = whole_number(key, value, least), MAX_PARTS * most_in_part
+    if number > most:
+        raise ConfigError(key, f"{number} is out of range; take at most {most:,}")
+    return number
+
+
+def in_part(key: str, value: object, games: int, most: int) -> int:
+    """How many of a run's `games` lie in a part: at most `most`, and enough to make no more than `MAX_PARTS` parts."""
+    number, least = whole_number(key, value, 1, most), least_shard(games)
+    if number < least:
+        raise ConfigError(key, f"{number} makes more than {MAX_PARTS:,} parts; take at least {least}")
     return number
 
 

@@ -18,6 +18,8 @@ SHARD_SECONDS: Final = 20
 CHUNK_SECONDS: Final = 2
 """Work of one core in a chunk, at most: how long ctrl-C waits."""
 MAX_CHUNK_GAMES: Final = 50_000
+MAX_PARTS: Final = 100_000
+"""Files that a folder is asked to hold."""
 
 
 class Shard(NamedTuple):
@@ -112,14 +114,27 @@ class Shards:
         return replace(self, kept=kept)
 
 
-def shard_size(pace: float, most: int) -> int:
-    """Games in a shard: a round number that one core computes within `SHARD_SECONDS`, at most `most`.
+def least_shard(games: int) -> int:
+    """Games in a shard, at least, for a run to have no more than `MAX_PARTS` parts.
+
+    >>> least_shard(1_000), least_shard(1_000_001)
+    (1, 11)
+    """
+    return -(-games // MAX_PARTS)
+
+
+def shard_size(pace: float, most: int, games: int = 1) -> int:
+    """Games in a shard of a run of `games`: a round number, what one core computes in `SHARD_SECONDS`, at most `most`.
 
     >>> shard_size(300_000, most=1_000_000), shard_size(130, most=1_000_000), shard_size(0.01, most=1_000_000)
     (1000000, 2000, 1)
+    >>> shard_size(0.01, most=1_000_000, games=1_000_000)  # not a million parts
+    10
     """
     affordable = int(min(most, max(1.0, pace * SHARD_SECONDS)))
-    return affordable if affordable == most else int(f"{affordable}"[0]) * 10 ** (len(f"{affordable}") - 1)
+    if affordable < most:
+        affordable = int(f"{affordable}"[0]) * 10 ** (len(f"{affordable}") - 1)
+    return max(affordable, least_shard(games))
 
 
 def chunk_size(pace: float) -> int:

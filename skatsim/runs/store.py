@@ -23,6 +23,10 @@ LOCK_NAME: Final = ".lock"
 TEMPORARY_PREFIX: Final = ".writing-"
 
 
+class NotWrittenError(SkatsimError):
+    """A file that could not be committed; what was committed before is whole."""
+
+
 @runtime_checkable
 class Store(Protocol):
     """Files of one run; what fails raises SkatsimError, one line with the path and the remedy.  `str` is the place."""
@@ -111,9 +115,8 @@ class LocalStore:
             os.replace(temporary, self.path / name)
             self._sync()
         except OSError as error:
-            raise SkatsimError(
-                f"{self.path / name}: cannot be written: {error.strerror}; mend that and run the same command again: "
-                "finished parts are kept"
+            raise NotWrittenError(
+                f"{self.path / name}: cannot be written: {error.strerror}; mend that and run the same command again"
             ) from error
         finally:
             with suppress(OSError):
@@ -145,10 +148,7 @@ class LocalStore:
     def locked(self) -> Iterator[None]:
         """Be the only writer; what a dead one left half-written is removed."""
         made = not self.path.exists()
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SkatsimError(f"{self.path}: cannot be made: {error.strerror}; choose another folder") from None
+        make_folder(self.path)
         with self._lock():
             self.remove([name for name in os.listdir(self.path) if name.startswith(TEMPORARY_PREFIX)])
             try:
@@ -180,6 +180,21 @@ class LocalStore:
             yield
         finally:
             os.close(handle)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, if need be.
+
+    Raises
+    ------
+    SkatsimError
+        Naming it, if that cannot be.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, RecursionError) as error:  # pathlib goes up folder by folder
+        why = error.strerror if isinstance(error, OSError) else "too many folders in one another"
+        raise SkatsimError(f"{path}: cannot be made: {why}; choose another folder") from None
 
 
 def _is_own(name: str) -> bool:

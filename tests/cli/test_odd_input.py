@@ -68,6 +68,11 @@ def desk(tmp_path, monkeypatch):
         ((*SOLVE, "C", "--taken", "99999999999999999999"), "taken=99999999999999999999"),
         ((*SOLVE, "C", "--trick", "CJ"), "CJ"),
         (("open-table", "--deals", "0"), "--deals 0 is too few"),
+        (
+            ("open-table", "--deals", "100000000000000000000"),
+            "--deals 100000000000000000000 is out of range",
+        ),
+        ((*RUN, "--out", "a/" * 1500), "too many folders in one another; choose another folder"),
         (("open-table", "--deals", "3", "--out", "things"), "holds other files (note)"),
         (("bench", "--games", "-1"), "games: -1 is too few"),
     ],

@@ -110,3 +110,17 @@ def test_parts_and_chunks_follow_the_pace_of_the_bots(monkeypatch, bot_pace, sha
     config = small_config(shard_games=None)
     assert (config.shard_games, config.chunk_games) == (shard_games, chunk_games)
     assert small_config(shard_games=300).shard_games == 300
+    assert small_config(shard_games=None, games=10**9).shard_games >= 10_000, "no more than 100,000 parts"
+
+
+def test_no_kind_of_run_has_more_parts_than_a_folder_holds():
+    most = 100_000
+    assert RunConfig(games=most, shard_games=1).shards.count == most
+    assert OpenTableConfig(games=10**9).shards.count == BoardsConfig(boards=most, shard_boards=1).shards.count == most
+    for config, words in (
+        (lambda: OpenTableConfig(games=most + 1, shard_games=1), "shard_games: 1 makes more than 100,000 parts"),
+        (lambda: BoardsConfig(boards=most + 1, shard_boards=1), "shard_boards: 1 makes more than 100,000 parts"),
+        (lambda: BoardsConfig(boards=10**17), "boards: 100000000000000000 is out of range; take at most"),
+    ):
+        with pytest.raises(SkatsimError, match=words):
+            config()

@@ -66,6 +66,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(tmp_path, monkeypatch, ex
         SkatsimError, match=r"part-000002\.parquet: cannot be written: No space left on device"
     ) as caught:
         run(out)
+    assert str(caught.value).endswith("run the same command again: finished parts are kept")
     assert "\n" not in str(caught.value)
     assert sorted(contents(out)) == [
         "_part-000000.json",
@@ -180,8 +181,12 @@ def test_two_writers_at_once_are_refused(tmp_path, expected):
 @pytest.mark.parametrize(
     ("keys", "free", "words"),
     [
-        ({"games": 10**12}, 50 * 10**9, r"needs about 7,600\.0 GB more and the disk has 50\.0 GB free"),
-        ({"games": 10**12, "store": "deals,plays"}, 50 * 10**9, r"about 37,600\.0 GB more"),
+        (
+            {"games": 10**11, "shard_games": 10**6},
+            50 * 10**9,
+            r"needs about 760\.0 GB more and the disk has 50\.0 GB free",
+        ),
+        ({"games": 10**11, "shard_games": 10**6, "store": "deals,plays"}, 50 * 10**9, r"about 3,760\.0 GB more"),
         ({"games": 10**6}, 10**6, r"needs about 7\.6 MB more and the disk has 1\.0 MB free; .* or fewer games$"),
     ],
 )
