@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from skatsim.errors import SkatsimError
     from skatsim.records import read_records, replay
     from skatsim.reports.comparison.result import Comparison, compare
+    from skatsim.reports.population.result import Population, safety_of
     from skatsim.reports.run_report import report
     from skatsim.reports.safety import Safety, TwelveCards, safety
     from skatsim.rules.cards import CardSet
@@ -38,6 +39,7 @@ _HOMES = {
     "skatsim.rules.settlement": ("Settlement", "matadors", "settle"),
     "skatsim.records": ("read_records", "replay"),
     "skatsim.reports.comparison.result": ("Comparison", "compare"),
+    "skatsim.reports.population.result": ("Population", "safety_of"),
     "skatsim.reports.safety": ("Safety", "TwelveCards", "safety"),
     "skatsim.runs.config": ("BoardsConfig", "OpenTableConfig", "RunConfig"),
     "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
@@ -57,6 +59,7 @@ __all__ = [
     "Deal",
     "GameType",
     "OpenTableConfig",
+    "Population",
     "RuleSet",
     "Run",
     "RunConfig",
@@ -77,6 +80,7 @@ __all__ = [
     "report",
     "resume",
     "safety",
+    "safety_of",
     "settle",
     "simulate",
     "solve",

@@ -7,7 +7,7 @@ The only floor that prints or knows typer and rich.  Heavy imports stand inside 
 * `progress` -- what long work shows, and how to go on after ctrl-C;
 * `runs` -- simulate, resume, report, open-table, bench;
 * `comparing` -- compare;
-* `safety` -- safety;
+* `safety` -- safety; `population` -- safety --run;
 * `games` -- score, show; `bots` -- bots;
 * `records` -- replay, convert;
 * `solving` -- solve; `proving` -- solve --unlosable.

@@ -72,7 +72,7 @@ def report(
 
     for option, target in (("--html", html), ("--csv", csv)):
         if target is not None:
-            _check_outside(folder, option, target)
+            check_outside(folder, option, target)
     result = report_of(open_run(folder, partial=partial), where=where, player=player)
     if html is not None:
         result.write_page(html.resolve())
@@ -86,7 +86,7 @@ def report(
         print(result.text(), end="")
 
 
-def _check_outside(folder: Path, option: str, target: Path) -> None:
+def check_outside(folder: Path, option: str, target: Path) -> None:
     """Refuse to write into a run's folder, over a part of it or over what is no file."""
     place, run = target.resolve(), folder.resolve()
     kind = Path.is_dir if option == "--csv" else Path.is_file

@@ -8,6 +8,7 @@ import typer
 from skatsim.cli.application import Rules, Seed, Threads, app
 from skatsim.cli.progress import show_progress
 from skatsim.cli.terminal import interrupt, interrupted
+from skatsim.errors import SkatsimError
 
 if TYPE_CHECKING:
     from skatsim.reports.safety.answer import Answer
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
 
 @app.command()
 def safety(
-    cards: Annotated[str, typer.Argument(help="Ten cards, or twelve with the skat.")],
-    seat: Annotated[str, typer.Option(help="forehand, middlehand or rearhand.")] = "forehand",
+    cards: Annotated[str, typer.Argument(help="Ten cards, or twelve with the skat.")] = "",
+    seat: Annotated[
+        str | None, typer.Option(help="forehand (default), middlehand or rearhand; of a run: all three.")
+    ] = None,
     heard: Annotated[str, typer.Option(help="The auction so far, such as: middlehand 20, rearhand pass.")] = "",
     bots: Annotated[
         str, typer.Option(help="Who plays: one bot, or three for forehand, middlehand, rearhand.")
@@ -24,7 +27,16 @@ def safety(
     skat: Annotated[str, typer.Option(help="The two cards found: asks what to play and put away.")] = "",
     bid: Annotated[int | None, typer.Option(help="With twelve cards: the bid at which you play (default 18).")] = None,
     stronger: Annotated[str, typer.Option(help="A bot with which the win rate is told once more.")] = "",
-    deals: Annotated[int | None, typer.Option(help="How many (default 20,000; with twelve cards 4,000).")] = None,
+    run: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Instead of cards: how safe the bids in this run were.")
+    ] = None,
+    where: Annotated[
+        str | None, typer.Option(metavar="EXPR", help='Of a run, only rows like these: "hand and bid >= 24".')
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(help="How many (default 20,000; with twelve cards 4,000; of a run, played again: some seconds)."),
+    ] = None,
     precision: Annotated[
         float | None, typer.Option(help="Instead: play until the win rate is known to ± this, such as 0.005.")
     ] = None,
@@ -32,13 +44,31 @@ def safety(
     seed: Seed = None,
     rules: Rules = None,
     html: Annotated[Path | None, typer.Option(help="Write the answer as one self-contained page to this file.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Write all tables as CSV and Parquet into this folder.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--csv", "--out", help="Write all tables as CSV and Parquet into this folder.")
+    ] = None,
     threads: Threads = None,
 ) -> None:
     """Say up to where a bid is safe, what each contract and each skat is worth; with twelve cards, what to put away.
 
-    Bots play on from your cards in random deals that fit what was heard.
+    Bots play on from your cards in random deals that fit what was heard.  With --run instead of cards: win rates by bid
+    and cards, each bot's limits, and what one step further or shorter costs on the same deals.
     """
+    if run is not None:
+        from skatsim.cli.population import tell_population
+
+        of_one_hand: dict[str, object] = {
+            "CARDS": cards,
+            "--heard": heard,
+            "--skat": skat,
+            "--bid": bid,
+            "--stronger": stronger,
+        }
+        of_one_hand |= {"--precision": precision, "--seed": seed, "--rules": rules}
+        tell_population(run, html, out, of_one_hand, where=where, seat=seat, deals=deals, threads=threads)
+        return
+    if not cards or where is not None:
+        raise SkatsimError(f"{'--where' if where else 'safety'}: give ten cards, or --run and the folder of a run")
     from skatsim.reports.export import write_frames
     from skatsim.reports.safety.answer import Work, prepare
     from skatsim.reports.safety.question import read_question
@@ -46,7 +76,7 @@ def safety(
 
     question = read_question(
         cards,
-        seat=seat,
+        seat=seat or "forehand",
         heard=heard,
         bots=bots,
         rules=rules or "isko",
