@@ -106,7 +106,7 @@ def reserves_table(result: Population) -> Table:
     ]
     heads = ("bot", "reserve", "games", "won %", "tournament", "at the reserve: games", "won %", "tournament")
     note = (
-        "Games declared at or below what the bot would bid up to on its ten dealt cards, and those at exactly that bid; "
+        "Games declared at or below what the bot would bid up to on its ten cards, and those at exactly that bid; "
         "tournament: the declarer's points a game.  A reserve promises that playing there still pays."
     )
     return Table("reserves", "What the reserve promised", heads, tuple(rows), _note(frame, note))

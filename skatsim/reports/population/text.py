@@ -9,7 +9,7 @@ from skatsim.reports.population.moves import ALL, BIDS_ITSELF, PASSES
 from skatsim.reports.population.result import Population
 from skatsim.reports.population.tables import LEAST, population_tables
 from skatsim.reports.text import fill, table_text
-from skatsim.reports.wording import counted, mean, places, rate
+from skatsim.reports.wording import counted, mean, places, rate, signed
 
 _TOLD_BIDS: Final = (18, 24, 36, 48)
 
@@ -36,8 +36,7 @@ def _by_bid(result: Population) -> str:
     by_bid = f"; games {', '.join(told)}" if told else ""
     return (
         f"Of {counted(whole['games'], 'declared game')} {_percent(whole)} are won{by_bid}.  "
-        f"{rate(whole['overbid'], whole['overbid_low'], whole['overbid_high'])} % are overbid; a lost game costs "
-        f"{loss} list points."
+        f"{_percent(whole, 'overbid')} are overbid; a lost game costs {loss} list points."
     )
 
 
@@ -61,15 +60,17 @@ def _moved(result: Population) -> Iterator[str]:
     for bot in result.moves.bots:
         if rows[bot, ALL, 1]["deals"] < LEAST:
             continue
+        further, shorter = _effect(rows[bot, ALL, 1]), _effect(rows[bot, ALL, -1])
         yield (
-            f"One step further than the limits of {bot} {_effect(rows[bot, ALL, 1])} tournament points a deal, one "
-            f"step shorter {_effect(rows[bot, ALL, -1])} (one seat moved, the same {counted(result.moves.deals, 'deal')})."
+            f"One step further than the limits of {bot} {further} tournament points a deal, one step shorter {shorter} "
+            f"(one seat moved, the same {counted(result.moves.deals, 'deal')})."
         )
-        groups = [group for group in (BIDS_ITSELF, PASSES) if (bot, group, 1) in rows]
-        told = [f"where it {group} one step further {_effect(rows[bot, group, 1])}" for group in groups]
-        shorter = f", one step shorter {_effect(rows[bot, BIDS_ITSELF, -1])}" if (bot, BIDS_ITSELF, -1) in rows else ""
-        if len(told) == 2:
-            yield f"{told[0][0].upper()}{told[0][1:]}{shorter}; {told[1]}."
+        if all((bot, group, 1) in rows for group in (BIDS_ITSELF, PASSES)):
+            further, shorter = (_effect(rows[bot, BIDS_ITSELF, steps]) for steps in (1, -1))
+            yield (
+                f"Where it would bid, one step further {further}, one step shorter {shorter}; where it would pass, "
+                f"bidding one step further {_effect(rows[bot, PASSES, 1])}."
+            )
 
 
 def _effect(row: Any) -> str:
@@ -80,12 +81,11 @@ def _effect(row: Any) -> str:
     """
     value, half = row["tournament"], (row["tournament_high"] - row["tournament_low"]) / 2
     decimals = places(half)
-    text = f"{abs(value):.{decimals}f} ±{half:.{decimals}f}"
     if row["tournament_low"] <= 0 <= row["tournament_high"]:
-        return f"changes nothing for sure ({'−' if value < 0 else '+'}{text})" if half else "changes nothing"
-    return f"{'costs' if value < 0 else 'brings'} {text}"
+        return f"makes no difference that shows ({signed(value, decimals)} ±{half:.{decimals}f})"
+    return f"{'costs' if value < 0 else 'brings'} {abs(value):.{decimals}f} ±{half:.{decimals}f}"
 
 
-def _percent(row: Any) -> str:
-    share = rate(row["won"], row["won_low"], row["won_high"])
+def _percent(row: Any, name: str = "won") -> str:
+    share = rate(row[name], row[f"{name}_low"], row[f"{name}_high"])
     return share.replace(" (", " % (", 1)
