@@ -50,7 +50,7 @@ def dealt_reserves(seed: int, games: Ints, hands: Ints, lineup: Lineup, rules: R
     >>> from skatsim.rules.deals import deal_range
     >>> lineup = make_lineup([(registry.get("heuristic"), {})] * 3)
     >>> dealt_reserves(1, np.arange(2), deal_range(1, 0, 2)[:, :3], lineup).tolist()
-    [[0, 0, 0]]
+    [[1, 4, 5], [4, 3, 5]]
     """
     steps = np.zeros((len(games), 3), dtype=np.int64)
     _ask_all(new_state(lineup), games, hands, seed, rules.numbers, steps)
