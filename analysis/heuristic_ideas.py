@@ -17,7 +17,7 @@ from skatsim.bots import registry
 from skatsim.bots.bot import make_lineup
 from skatsim.bots.heuristic.parameters import SWITCHES
 from skatsim.records import read_records
-from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, TYPE_BITS
+from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, TYPE_BITS
 from skatsim.rules.deals import Deal
 from skatsim.stats.intervals import sample_mean, wilson
 from skatsim.table.engine import simulate_games
@@ -88,6 +88,48 @@ def bands():
     print("  by seat", ", ".join(f"{deviation:.1f}" for deviation in points.std(axis=1)))
 
 
+# %% the rarer games, beside people's: 17,967,106 deals of tournaments ("Skat in Zahlen (2)", skatblog.com)
+
+PEOPLE_NULLS = {
+    "null": (50.8, 70.7),
+    "null hand": (1.8, 65.7),
+    "null ouvert": (42.8, 86.9),
+    "null ouvert hand": (4.6, 91.1),
+}
+PEOPLE_SCHNEIDERS = {"G": 48.9, "C": 17.8, "S": 13.6, "H": 11.0, "D": 8.7}
+
+
+def beside_people():
+    out = simulate_games(1, 0, GAMES, make_lineup([(HEURISTIC, {})] * 3)).outcomes
+    games, declared = out.contract & TYPE_BITS, out.declarer >= 0
+    is_null = declared & (games == GAME_LETTERS.index("N"))
+    for flags, (name, (share, won)) in zip(
+        (0, HAND_BIT, OUVERT_BIT, HAND_BIT | OUVERT_BIT), PEOPLE_NULLS.items(), strict=True
+    ):
+        these = is_null & (out.contract & (HAND_BIT | OUVERT_BIT) == flags)
+        told("of nulls " + name, these.sum(), is_null.sum(), share)
+        told("  won", (these & out.won).sum(), these.sum(), won)
+    schneider = out.schneider & declared
+    for letter, share in PEOPLE_SCHNEIDERS.items():
+        told(
+            f"of Schneiders in {letter}",
+            (schneider & (games == GAME_LETTERS.index(letter))).sum(),
+            schneider.sum(),
+            share,
+        )
+    told("of Schneiders by the declarer", (schneider & out.won).sum(), schneider.sum(), 98)
+    grand = declared & (games == GAME_LETTERS.index("G"))
+    told("Schneider in grand", (grand & schneider).sum(), grand.sum(), 36)
+    announced = declared & (out.contract & SCHNEIDER_BIT > 0)
+    told("announced Schneider", announced.sum(), declared.sum(), 0.1)
+    told("  won", (announced & out.won).sum(), announced.sum(), 97.4)
+
+
+def told(name, hits, trials, people):
+    rate = wilson(int(hits), int(trials))
+    print(f"  {name:34} {100 * rate.value:6.2f} [{100 * rate.low:.2f}, {100 * rate.high:.2f}]   people {people:g}")
+
+
 # %% against random play with the same auction, declaration and discard
 
 
@@ -122,6 +164,7 @@ def again(path):
 if __name__ == "__main__":
     worth_table()
     bands()
+    beside_people()
     against_chance()
     for path in RECORDS:
         again(path)
