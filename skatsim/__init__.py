@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from skatsim.records import read_records, replay
     from skatsim.reports.comparison.result import Comparison, compare
     from skatsim.reports.population.result import Population, safety_of
+    from skatsim.reports.regret import Regret, regret
     from skatsim.reports.run_report import report
     from skatsim.reports.safety import Safety, TwelveCards, safety
     from skatsim.rules.cards import CardSet
@@ -40,6 +41,7 @@ _HOMES = {
     "skatsim.records": ("read_records", "replay"),
     "skatsim.reports.comparison.result": ("Comparison", "compare"),
     "skatsim.reports.population.result": ("Population", "safety_of"),
+    "skatsim.reports.regret": ("Regret", "regret"),
     "skatsim.reports.safety": ("Safety", "TwelveCards", "safety"),
     "skatsim.runs.config": ("BoardsConfig", "OpenTableConfig", "RunConfig"),
     "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
@@ -60,6 +62,7 @@ __all__ = [
     "GameType",
     "OpenTableConfig",
     "Population",
+    "Regret",
     "RuleSet",
     "Run",
     "RunConfig",
@@ -76,6 +79,7 @@ __all__ = [
     "matadors",
     "open_run",
     "read_records",
+    "regret",
     "replay",
     "report",
     "resume",
