@@ -19,12 +19,15 @@ from skatsim.bots.bot import make_lineup
 from skatsim.bots.heuristic.evaluation import grand_count, suit_count
 from skatsim.kernel import kernel
 from skatsim.reports.wording import GAME_NAMES
-from skatsim.rules.cards import ACES, JACKS
+from skatsim.rules.auction import STEP_OF_BID
+from skatsim.rules.cards import ACES, JACKS, SUIT_BITS, TENS
 from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, TYPE_BITS, GameType
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.tricks import trump_mask
 from skatsim.stats.intervals import sample_mean, wilson
+from skatsim.table.choices import TOURNAMENT, WON, play_choices
 from skatsim.table.engine import simulate_games
+from skatsim.table.worlds import Asked
 
 ARGUMENTS = [int(text) for text in sys.argv[1:]]
 GAMES = ARGUMENTS[0] if ARGUMENTS else 1_000_000
@@ -57,6 +60,8 @@ def played(seed, deals):
             "game": game,
             "is_hand": out.contract & HAND_BIT > 0,
             "hand": hand,
+            "bid": out.bid,
+            "skat": chunk.deals[3].astype(np.int64),
             "jacks": np.bitwise_count(hand & JACKS),
             "trumps": np.bitwise_count(hand & trumps),
             "aces": np.bitwise_count(hand & ACES & ~trumps),
@@ -159,6 +164,58 @@ def thumbs(games):
             print(f"  suit games played with {trumps:2} trumps {rate(group)}")
 
 
+# %% a ten and one small card of a plain suit: put away both, one of them, or neither
+
+TEN_HANDS, TEN_DEALS = 1_500, 100
+
+
+def pairs_with(hand, trumps):
+    """The four discards about a plain suit of ten and one small card: both, the ten, the small one, neither; or None.
+
+    What goes with a single one, or in place of both, are the lowest other plain cards that are no aces.
+    """
+    for suit in range(4):
+        mine = hand & (SUIT_BITS << 7 * suit) & ~trumps
+        ten = TENS & mine
+        if ten and int(mine).bit_count() == 2 and not mine & ACES:
+            small = mine ^ ten
+            rest = hand & ~(trumps | mine | ACES | TENS)
+            if int(rest).bit_count() >= 2:
+                first = rest & -rest
+                second = rest ^ first
+                return mine, ten | first, small | first, first | (second & -second)
+    return None
+
+
+def bare_ten(games):
+    """Each hand on the same deals, those in which its bid is enough, with each discard; the unit is a hand."""
+    results = []
+    suit = games[(games["game"] < GameType.GRAND) & ~games["is_hand"]]
+    for row in suit.itertuples():
+        away = pairs_with(row.hand | row.skat, int(trump_mask(row.game)))
+        if away is not None:
+            asked = Asked(row.seat, row.hand, HEURISTIC, seed=SEED, skat=row.skat)
+            choices = [(row.game, pair) for pair in away]
+            made = play_choices(asked, choices, range(TEN_DEALS), limit=int(STEP_OF_BID[row.bid])).results
+            if len(made):
+                results.append(made[:, :, [WON, TOURNAMENT]].mean(axis=0))
+        if len(results) == TEN_HANDS:
+            break
+    rows = np.array(results)
+    names = ("both put away", "the ten put away", "the bare ten kept", "both kept")
+    print(
+        f"\nTen and one small card of a plain suit, suit games after pick-up, {len(rows):,} hands, "
+        f"up to {TEN_DEALS} deals each"
+    )
+    for number, name in enumerate(names):
+        won, points = (sample_mean(rows[:, number, figure] - rows[:, 0, figure]) for figure in (0, 1))
+        level = 100 * rows[:, number, 0].mean()
+        print(
+            f"  {name:18} won {level:.1f} %; less both put away {100 * won.value:+.1f} ±{100 * won.half:.1f} %, "
+            f"{points.value:+.1f} ±{points.half:.1f} points"
+        )
+
+
 # %% with open cards, and at the table: the same deals
 
 
@@ -188,4 +245,5 @@ if __name__ == "__main__":
     classes(PLAYED.games)
     von_stegen(PLAYED)
     thumbs(PLAYED.games)
+    bare_ten(PLAYED.games)
     open_cards(OPEN_DEALS)
