@@ -56,11 +56,11 @@ def costliest_table(result: Regret) -> Table:
             word(each.played),
             word(" ".join(each.best)),
             _UNKNOWN if each.loss is None else number(each.loss),
-            word("yes" if each.turned else "no"),
+            word("lost" if each.turned else "not lost"),
         )
         for each in result.costly
     ]
-    header = ("game", "contract", "trick", "role", "player", "played", "best", "loss", "loses the game")
+    header = ("game", "contract", "trick", "role", "player", "played", "best", "loss", "the game is")
     note = "Cards that lose the game first, of these the most card points first."
     return Table("costliest", "The costliest cards", header, tuple(rows), note)
 
