@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -10,9 +10,6 @@ from skatsim.cli.application import Rules, Seed, Threads, app
 from skatsim.cli.progress import resumable, show_progress
 from skatsim.cli.terminal import one_line
 from skatsim.errors import SkatsimError
-
-if TYPE_CHECKING:
-    from skatsim.reports.comparison.result import Comparison
 
 _SWEEP = re.compile(r"([A-Za-z_][\w@]*)\.(\w+)=([^:]+):([^:]+):([^:]+)")
 MAX_STEPS = 25
@@ -46,7 +43,7 @@ def compare(
     threads: Threads = None,
 ) -> None:
     """Compare bots on the same deals in every seating, with intervals and a verdict."""
-    from skatsim.reports.comparison.result import comparison_of
+    from skatsim.reports.run_report import report_of
     from skatsim.runs.config import make_boards
     from skatsim.runs.run import check_target
     from skatsim.runs.run import simulate as play
@@ -65,25 +62,16 @@ def compare(
         check_target(config, out)
     with resumable(out), show_progress(config.unit) as progress:
         run = play(config, out, threads=threads, progress=progress)
-    _tell(comparison_of(run), html, csv)
-    if out is not None:
-        print(f"games: {one_line(str(out))}")
-
-
-def _tell(result: "Comparison", html: Path | None, csv: Path | None) -> None:
-    from skatsim.reports.comparison.text import comparison_text
-
-    print(comparison_text(result), end="")
+    result = report_of(run)
+    print(result.text(), end="")
     if csv is not None:
-        from skatsim.reports.export import write_frames
-
-        write_frames(result.frames, csv)
-        print(f"tables: {one_line(str(csv))}")
+        result.write_tables(csv)
+        print(f"tables: {one_line(csv)}")
     if html is not None:
-        from skatsim.reports.comparison.page import write_comparison_page
-
-        write_comparison_page(result, html)
-        print(f"page: {one_line(str(html))}")
+        result.write_page(html)
+        print(f"page: {one_line(html)}")
+    if out is not None:
+        print(f"games: {one_line(out)}")
 
 
 def _variants(sweep: str, with_default: bool) -> list[str]:

@@ -1,7 +1,6 @@
 """A comparison as one HTML page: the verdict, where the difference comes from, and the largest swings card by card."""
 
 from html import escape
-from pathlib import Path
 from typing import Final
 
 from skatsim.bots.bot import make_lineup
@@ -9,23 +8,12 @@ from skatsim.reports.comparison.plots import forest_plot, parts_plot, spread_plo
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.comparison.tables import comparison_tables
 from skatsim.reports.comparison.text import headline, title
-from skatsim.reports.sheet import Section, answer_html, definitions_html, sheet, table_html, write_html
+from skatsim.reports.sheet import Section, answer_html, definitions_html, sheet, table_html
 from skatsim.reports.wording import count, rules_text, signed
 from skatsim.table.referee import transcript
 
 REPLAYED: Final = 3
 """Boards shown card by card."""
-
-
-def write_comparison_page(result: Comparison, path: Path | str) -> None:
-    """Write the page; a file of that name is replaced once the new one is complete.
-
-    Raises
-    ------
-    SkatsimError
-        When matplotlib is not installed, or naming a path that cannot be written.
-    """
-    write_html(comparison_page(result), path)
 
 
 def comparison_page(result: Comparison) -> str:

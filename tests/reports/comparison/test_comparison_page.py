@@ -5,7 +5,7 @@ import re
 import pytest
 
 import skatsim
-from skatsim.reports.comparison.page import comparison_page, write_comparison_page
+from skatsim.reports.comparison.page import comparison_page
 from skatsim.reports.comparison.plots import sweep_of
 from skatsim.runs.config import make_boards
 from tests.conftest import COMPILED
@@ -49,5 +49,5 @@ def test_a_sweep_is_plotted_against_its_parameter():
 
 def test_a_page_that_cannot_be_written_leaves_nothing(result, tmp_path):
     with pytest.raises(skatsim.SkatsimError, match="cannot write the page"):
-        write_comparison_page(result, tmp_path / "no folder" / "page.html")
+        skatsim.report(result.run).write_page(tmp_path / "no folder" / "page.html")
     assert list(tmp_path.iterdir()) == []
