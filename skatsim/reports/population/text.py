@@ -62,8 +62,8 @@ def _moved(result: Population) -> Iterator[str]:
             continue
         further, shorter = _effect(rows[bot, ALL, 1]), _effect(rows[bot, ALL, -1])
         yield (
-            f"One step further than the limits of {bot} {further} tournament points a deal, one step shorter {shorter} "
-            f"(one seat moved, the same {counted(result.moves.deals, 'deal')})."
+            f"In tournament points a deal, one step further than the limits of {bot} {further}, one step shorter "
+            f"{shorter}: one seat moved, the same {counted(result.moves.deals, 'deal')}."
         )
         if all((bot, group, 1) in rows for group in (BIDS_ITSELF, PASSES)):
             further, shorter = (_effect(rows[bot, BIDS_ITSELF, steps]) for steps in (1, -1))
