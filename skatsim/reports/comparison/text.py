@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.comparison.tables import comparison_tables, p_text, verdict_text
 from skatsim.reports.text import fill, table_text
-from skatsim.reports.wording import count, mean, percent, signed
+from skatsim.reports.wording import MINUS, count, mean, percent, signed
 
 
 def comparison_text(result: Comparison) -> str:
@@ -71,15 +71,20 @@ def _sequential(result: Comparison) -> str:
     test, ratio, verdict = result.sequential
     lower, upper = test.bounds
     accepted = {
-        "low": f"H0 accepted: A is not better by {test.high:g}",
-        "high": f"H1 accepted: A is better by more than {test.low:g}",
-        None: "no verdict yet: more boards are needed",
+        "low": f"stopped for {_points(test.low)} (H0): A is not better by {_points(test.high)}",
+        "high": f"stopped for {_points(test.high)} (H1): A is better by more than {_points(test.low)}",
+        None: "no verdict: it needs more boards",
     }[verdict]
     return (
-        f"Sequential test of {test.low:g} against {test.high:g} (alpha {test.alpha:g}, beta {test.beta:g}): LLR "
-        f"{ratio:.2f} ({lower:.2f}, {upper:.2f}), {accepted}.  It stops when the difference looks large, so the "
-        "estimate above leans away from the middle."
+        f"Sequential test of a difference of {_points(test.low)} against {_points(test.high)} tournament points (alpha "
+        f"{test.alpha:g}, beta {test.beta:g}): {accepted}; log-likelihood ratio {signed(ratio, 2)}, bounds "
+        f"{signed(lower, 2)} and {signed(upper, 2)}, a look after each part.  A test that stops when the difference "
+        "looks large makes the estimate above lean away from the middle."
     )
+
+
+def _points(value: float) -> str:
+    return f"{value:+g}".replace("-", MINUS) if value else "0"
 
 
 def _equals(text: str) -> str:
