@@ -17,6 +17,7 @@ from skatsim.errors import SkatsimError
 from skatsim.kernel.types import Bools, Ints
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, SCHWARZ_BIT
 from skatsim.rules.seats import SEAT_NAMES
+from skatsim.runs.rows import part_after_part
 from skatsim.stats.intervals import ClusterSums
 from skatsim.table.columns import ENDINGS
 
@@ -274,7 +275,7 @@ def _batches(rows: Rows) -> Iterator[Batch]:
         yield from rows.batches(list(COLUMNS))
     elif isinstance(rows, ds.Dataset):
         present = [name for name in COLUMNS if name in rows.schema.names]
-        yield from rows.to_batches(columns=present, batch_readahead=2, fragment_readahead=1)
+        yield from part_after_part(rows, columns=present)
     elif isinstance(rows, pa.Table):
         yield from rows.to_batches(max_chunksize=BATCH_ROWS)
     elif isinstance(rows, pa.RecordBatch):

@@ -28,6 +28,16 @@ GLANCE_ROWS: Final = 1_000_000
 """A notebook counts up to so many rows unasked: about a second."""
 
 
+def part_after_part(
+    dataset: "ds.Dataset", columns: list[str] | None = None, filter: "ds.Expression | None" = None
+) -> Iterator[pa.RecordBatch]:
+    """The rows of a dataset in order, a part at a time: Arrow reads ahead without bounds where it scans them all."""
+    for fragment in dataset.get_fragments():
+        yield from fragment.to_batches(
+            schema=dataset.schema, columns=columns, filter=filter, batch_readahead=2, fragment_readahead=1
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """The rows of a run and where they come from.
@@ -125,13 +135,11 @@ class Run:
     def batches(self, columns: Sequence[str] | None = None, where: Any = None) -> Iterator[pa.RecordBatch]:
         """Rows as `pyarrow.RecordBatch` after batch, in order, in memory that does not grow with the run."""
         question = self._question(columns, where)
-        with self.reading(where):
-            batches = self.dataset.to_batches(**question, batch_readahead=4, fragment_readahead=1)
-        return self._read(batches, where)
+        return self._read(question, where)
 
-    def _read(self, batches: Iterator[pa.RecordBatch], where: Any) -> Iterator[pa.RecordBatch]:
+    def _read(self, question: dict[str, Any], where: Where) -> Iterator[pa.RecordBatch]:
         with self.reading(where):
-            yield from batches
+            yield from part_after_part(self.dataset, **question)
 
     def _question(self, columns: Sequence[str] | None, where: Where) -> dict[str, Any]:
         names = self.dataset.schema.names

@@ -52,14 +52,11 @@ class SequentialTest:
     def ratio(self, n: int, mean: float, variance: float) -> float:
         """The log-likelihood ratio of H1 to H0 after n values; 0 while there is nothing to judge by.
 
-        Values that are all equal and nearer to one hypothesis tell it without doubt: the ratio is infinite.
+        Values that are all equal tell no variance, so they give no verdict, however many they are.
         """
-        if n < MIN_VALUES:
+        if n < MIN_VALUES or variance <= 0:
             return 0.0
-        lean = (self.high - self.low) * (2 * mean - self.low - self.high) / 2
-        if variance <= 0:
-            return float("inf") if lean > 0 else float("-inf") if lean < 0 else 0.0
-        return n * lean / variance
+        return n * (self.high - self.low) * (2 * mean - self.low - self.high) / (2 * variance)
 
     def verdict(self, n: int, mean: float, variance: float) -> str | None:
         """``"low"`` or ``"high"`` once a bound is reached, None to go on."""

@@ -20,8 +20,16 @@ for games, threads in ((300_000, 2), (300_001, 2), (2_300_000, 2), (1_300_000, 2
     config = small_config(games=games, shard_games=50_000, store="deals,plays")
     runs.append(simulate(config, Path(sys.argv[1]) / str(games), threads=threads, engine=fake_engine))
     print(peak())
-for run in runs:
-    assert sum(batch.num_rows for batch in run.batches()) == len(run)
+"""
+
+READ = """
+import sys
+import pyarrow as pa
+from skatsim.runs.run import open_run
+
+run = open_run(sys.argv[1])
+assert sum(batch.num_rows for batch in run.batches()) == len(run)
+print(pa.default_memory_pool().max_memory() // 2**20)
 """
 
 
@@ -45,3 +53,8 @@ def test_seven_times_the_games_or_a_hundred_times_the_threads_need_no_more_memor
     assert long < short + 60
     assert long < 600
     assert wide < 600
+    reads = []
+    for games in (300_000, 2_300_000):
+        command = [sys.executable, "-c", READ, str(tmp_path / str(games))]
+        reads.append(int(subprocess.run(command, cwd=here, capture_output=True, text=True, check=True).stdout))
+    assert reads[1] < reads[0] + 40, "Arrow's own peak while the rows are read, MiB"

@@ -22,9 +22,9 @@ def test_walds_bounds():
 
 def test_equal_values_and_few_values():
     test = SequentialTest(0.0, 1.0)
-    assert test.verdict(MIN_VALUES, 0.0, 0.0) == "low"
-    assert test.verdict(MIN_VALUES, 2.0, 0.0) == "high"
-    assert test.verdict(MIN_VALUES, 0.5, 0.0) is None
+    assert test.verdict(10**6, 0.0, 0.0) is None
+    assert test.verdict(MIN_VALUES, 100.0, 1.0) == "high"
+    assert test.verdict(MIN_VALUES, -100.0, 1.0) == "low"
     assert test.verdict(MIN_VALUES - 1, 100.0, 1.0) is None
 
 

@@ -12,7 +12,7 @@ def comparison_text(result: Comparison) -> str:
     """The whole answer, ending with a line break."""
     words = "\n".join(fill(line) for line in headline(result))
     tables = [table_text(table) for table in comparison_tables(result) if table.rows]
-    return "\n\n".join([title(result), words, *tables]) + "\n"
+    return "\n\n".join([fill(title(result)), words, *tables]) + "\n"
 
 
 def title(result: Comparison) -> str:
@@ -78,8 +78,9 @@ def _sequential(result: Comparison) -> str:
     return (
         f"Sequential test of a difference of {_points(test.low)} against {_points(test.high)} tournament points (alpha "
         f"{test.alpha:g}, beta {test.beta:g}): {accepted}; log-likelihood ratio {signed(ratio, 2)}, bounds "
-        f"{signed(lower, 2)} and {signed(upper, 2)}, a look after each part.  A test that stops when the difference "
-        "looks large makes the estimate above lean away from the middle."
+        f"{signed(lower, 2)} and {signed(upper, 2)}, a look after each part.  The estimate, interval and p above "
+        "are those of a fixed number of boards: a test that stops when the difference looks large makes them lean away "
+        "from the middle."
     )
 
 
