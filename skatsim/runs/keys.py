@@ -167,6 +167,16 @@ def _named(text: str, path: str) -> Mapping[str, Any]:
     return {"bot": name, "params": params}
 
 
+def spec_text(spec: BotSpec) -> str:
+    """A bot as `lineup` and `bots` read it.
+
+    >>> spec_text(BotSpec("heuristic", {"boldness": 5.0, "null": 0.0}))
+    'heuristic:boldness=5,null=0'
+    """
+    settings = ",".join(f"{key}={value!r}".removesuffix(".0") for key, value in spec.params.items())
+    return f"{spec.bot}:{settings}" if settings else spec.bot
+
+
 def _bot_spec(entry: object, path: str) -> BotSpec:
     if isinstance(entry, BotSpec):
         entry = msgspec.structs.asdict(entry)

@@ -41,7 +41,7 @@ BETTER, WORSE, OPEN = "better", "worse", "no difference found"
 _POINTS: Final = MEASURES.index("seeger_fabian")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The result of `compare`; see `result` for what intervals and verdicts mean.
 
@@ -62,6 +62,15 @@ class Comparison:
 
     run: Run
     counts: Counts
+
+    def __str__(self) -> str:
+        """The answer as the command prints it."""
+        from skatsim.reports.comparison.text import comparison_text
+
+        return comparison_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {', '.join(self.names)} on {self.boards:,} boards>"
 
     @property
     def config(self) -> BoardsConfig:

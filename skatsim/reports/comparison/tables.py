@@ -7,6 +7,7 @@ import pandas as pd
 from skatsim.reports.cells import Cell, Table, mean_cell, rate_cell, rows_of, word
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.wording import GAME_NAMES, count, percent, signed
+from skatsim.runs.keys import spec_text
 
 _SIDE_BY_SIDE: Final = 3
 """With more bots the games declared are too wide for a table; the frame has them."""
@@ -139,8 +140,18 @@ def swings_table(result: Comparison) -> Table:
         "The largest swings",
         ("board", "pair", "tournament points"),
         tuple(rows[:10]),
-        f"Mean of the six games of a board.  See one: skatsim show {result.config.seed} BOARD --lineup and three bots.",
+        f"Mean of the six games of a board.{_show(result)}",
     )
+
+
+def _show(result: Comparison) -> str:
+    """How to see the first of the swings in its first seating."""
+    if result.swings.empty:
+        return ""
+    config, row = result.config, result.swings.iloc[0]
+    pair = config.pairs[[(result.names[a], result.names[b]) for a, b in config.pairs].index((row["a"], row["b"]))]
+    bots = ",".join(spec_text(config.bots[number]) for number in (pair[0], pair[0], pair[1]))
+    return f"  See one: skatsim show {config.seed} {row['board']} --lineup {bots}"
 
 
 def verdict_text(row: Any) -> str:

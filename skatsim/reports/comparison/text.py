@@ -1,6 +1,7 @@
 """A comparison for the terminal: the answer in words, then the tables."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.comparison.tables import comparison_tables, p_text, verdict_text
@@ -56,13 +57,23 @@ def _pair(result: Comparison) -> Iterator[str]:
 
 
 def _field(result: Comparison) -> Iterator[str]:
-    better = result.differences[result.differences["verdict"] != "no difference found"]
-    found = "; ".join(
-        f"{verdict_text(row)} ({row['a'][0]} less {row['b'][0]} "
-        f"{mean(row['difference'], row['low'], row['high'], result.boards)})"
-        for _, row in better.iterrows()
-    )
+    rows = result.differences.to_dict("records")
+    found = "; ".join(_won_by(row, result.boards) for row in rows if row["verdict"] != "no difference found")
+    if result.config.opponents == "all":
+        best = result.ratings.iloc[0]
+        yield f"Highest rated: {best['bot']}."
+    alike = [row["b"] for row in rows if row["verdict"] == "no difference found"]
     yield f"Tournament points a deal and seat: {found}." if found else "No difference found between any two."
+    if result.config.opponents == "first" and found and alike:
+        yield f"Not told apart from {rows[0]['a']}: {', '.join(alike)}."
+
+
+def _won_by(row: Any, boards: int) -> str:
+    """The better bot of a pair, the other, and by how much."""
+    sign = 1 if row["verdict"] == "better" else -1
+    better, other = (row["a"], row["b"]) if sign > 0 else (row["b"], row["a"])
+    low, high = sorted((sign * row["low"], sign * row["high"]))
+    return f"{better} is better than {other} ({mean(sign * row['difference'], low, high, boards)})"
 
 
 def _sequential(result: Comparison) -> str:

@@ -230,3 +230,11 @@ def test_players_of_a_file(tmp_path):
     assert result.names[1] == "B heuristic@1(boldness=30)"
     with pytest.raises(SkatsimError, match="has no player 'shy'; it has: bold"):
         skatsim.compare("heuristic", f"{file}#shy", boards=5)
+
+
+def test_the_text_names_the_better_bot_of_a_field_and_how_to_see_a_swing(result):
+    text = str(result)
+    assert "B heuristic@1(boldness=-20) is better than C random@1(top_bid=18)" in " ".join(text.split())
+    board = result.swings.loc[0, "board"]
+    assert f"skatsim show {SEED} {board} --lineup " in " ".join(text.split())
+    assert repr(result).startswith("<Comparison of A heuristic@1, B heuristic@1(boldness=-20)")
