@@ -40,7 +40,7 @@ _FIRST_OF_SKATS: Final = 1 << 40
 """Worlds of the skats begin here, apart from those of the curve."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Safety:
     """How safe a bid is.  Parts that are not worked out (yet) are None.
 
@@ -129,6 +129,18 @@ class Safety:
         )
         found = {name: getattr(self, name) for name in names}
         return {name: frame for name, frame in found.items() if frame is not None}
+
+    def __str__(self) -> str:
+        """All of the answer as on the terminal."""
+        from skatsim.reports.safety.words import answer_text
+
+        return answer_text(self).rstrip("\n")
+
+    def __repr__(self) -> str:
+        """What was asked, and the frames that are there."""
+        from skatsim.reports.safety.words import title
+
+        return f"<{type(self).__name__} {title(self.question)}: {', '.join(self.parts) or 'nothing yet'}>"
 
 
 Answer = Safety | TwelveCards
@@ -253,10 +265,14 @@ class Work:
     progress: ProgressCallback | None = None
 
     def answer(self, empty: Safety, deals: int | None = None) -> Answer:
-        """Fill the answer; with twelve cards another one."""
+        """Fill the answer; with twelve cards another one.
+
+        No deals are played first: kernels are compiled then, and the meter measures the play alone.
+        """
         question = empty.question
         if question.asked.skat:
             count = deals or TWELVE_DEALS
+            at.play_choices(question.asked, contracts.CHOICES, range(0))
             meter = ProgressMeter(count, callback=self.progress)
             return twelve_cards(question, count, self.executor, meter)
         return self.fill(empty, deals)
@@ -267,6 +283,7 @@ class Work:
         of_strength = min(DEALS, count) // 2 if answer.stronger else 0
         of_contracts, of_skat = min(CONTRACT_DEALS, count), min(skat.DEALS, max(count // 100, 1))
         solved = min(open_cards.DEALS, max(count // 16, 1))
+        limit_sums(answer.question.asked, range(0))
         self._rest = of_contracts + 231 * of_skat + solved + 2 * of_strength
         self._meter = ProgressMeter(count + self._rest, callback=self.progress)
         self.curve(answer, count)

@@ -77,12 +77,20 @@ class Curve:
         return last
 
     def turns(self, kind: str = "tournament") -> int:
-        """The first bid, a step, above the best limit; 0 if none comes up."""
-        return next((step for step in self.told if step > self.best(kind)), 0)
+        """The first bid, a step, above the best limit that loses beyond doubt where it comes up; 0 if none does."""
+        return next((step for step in self.beyond(kind) if self._of_bid(kind, step).high < 0), 0)
+
+    def beyond(self, kind: str = "tournament") -> list[int]:
+        """The bids, as steps, above the best limit."""
+        return [step for step in self.told if step > self.best(kind)]
 
     def difference(self, kind: str, limit: int, other: int, confidence: float = CONFIDENCE) -> Estimate:
         """Points a deal by which one limit brings more than another, paired."""
         return mean_interval(self.sums.worlds, *self._paired(kind, limit, other), confidence)
+
+    def _of_bid(self, kind: str, step: int) -> Estimate:
+        """Points by which a bid is better than giving up one step earlier, in the deals where it comes up."""
+        return mean_interval(self.sums.sums[at.BEGINS, step], *self._paired(kind, step, step - 1))
 
     def _paired(self, kind: str, limit: int, other: int) -> tuple[int, int]:
         """Sum and sum of squares of the differences."""
@@ -134,10 +142,10 @@ class Curve:
 
     def _points(self, kind: str, steps: Ints) -> dict[str, Floats]:
         """Means, gains over giving up at once, and what the bid itself brings where it comes up."""
-        worlds, begins = self.sums.worlds, self.sums.sums[at.BEGINS]
+        worlds = self.sums.worlds
         total, moments = self.sums.totals[_ROWS[kind]], self.sums.moments[KINDS.index(kind)]
         gains = [self.difference(kind, step, self.first) for step in steps]
-        bids = [mean_interval(begins[s], *self._paired(kind, s, s - 1)) if s > self.first else _NOTHING for s in steps]
+        bids = [self._of_bid(kind, step) if step > self.first else _NOTHING for step in steps]
         return {
             **with_ends(kind, mean_interval(worlds, total[steps], moments[steps, steps])),
             **with_ends(f"{kind}_gain", _stacked(gains)),

@@ -26,7 +26,7 @@ def open_frame(rows: at.Choices, made: Bools) -> pd.DataFrame:
 
     `made` is what `skatsim.solver.open_table.made_by` finds for the first of the rows.  The first lines: "of the bot",
     the contract it plays in each deal; "any", whatever can be made after a pick-up.
-    Announcements and ouvert are left out.
+    Announcements and ouvert trump games are left out; null ouvert can be made where null can.
     """
     count = len(made)
     own = rows.results[:count, 0]
@@ -36,7 +36,7 @@ def open_frame(rows: at.Choices, made: Bools) -> pd.DataFrame:
     frame = [_row(BOTS, makeable, own[:, at.MADE]), _row(ANY, made[:, 1].max(axis=1), own[:, at.MADE])]
     for place, code in enumerate(CONTRACTS, 1):
         contract = Contract.from_code(code)
-        if code & SCHNEIDER_BIT or contract.ouvert:
+        if code & SCHNEIDER_BIT:  # ouvert trump games announce it too
             continue
         of_contract = made[:, 0 if contract.hand else 1, int(contract.game_type)]
         frame.append(_row(str(contract), of_contract, rows.results[:count, place, at.MADE]))

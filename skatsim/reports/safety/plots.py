@@ -26,7 +26,7 @@ def pictures(answer: Safety) -> dict[str, Drawing]:
         drawn["limits"] = curve_plot(answer.curve)
     if answer.contracts is not None and len(answer.contracts):
         frame = shown_contracts(answer.contracts)
-        drawn["contracts"] = contract_plot(frame, [contract_name(letters) for letters in frame["contract"]])
+        drawn["contracts"] = contract_plot(frame, [two_lines(contract_name(letters)) for letters in frame["contract"]])
     if answer.skat_cards is not None:
         drawn["skat_cards"] = skat_plot(answer.skat_cards)
     return drawn
@@ -93,8 +93,10 @@ def skat_plot(frame: pd.DataFrame) -> Drawing:
 
 def contract_plot(frame: pd.DataFrame, names: list[str]) -> Drawing:
     """How often each contract is made, and what it brings at a bid it covers."""
-    label = "Made, in per cent: " + _in_words(frame.assign(name=names), "won_covered", percent, "name")
-    with Drawing("contracts", label, WIDE, 56 + 24 * len(frame)) as drawing:
+    label = "Made, in per cent: " + _in_words(
+        frame.assign(name=[name.replace("\n", ", ") for name in names]), "won_covered", percent, "name"
+    )
+    with Drawing("contracts", label, WIDE, 56 + 27 * len(frame)) as drawing:
         made, points = drawing.axes(128, 24, 142, 24), drawing.axes(262, 24, 10, 24)
         y = np.arange(len(frame))
         made.barh(y, 100 * frame["won_covered"], height=0.62, color=COLOUR["gain"])
@@ -129,6 +131,11 @@ def _names(axes: Any, y: Any, names: Any) -> None:
 
 def _in_words(frame: pd.DataFrame, value: str, text: Any, name: str = "limit") -> str:
     return "; ".join(f"{n} {text(v)}" for n, v in zip(frame[name], frame[value], strict=True)) + "."
+
+
+def two_lines(name: str) -> str:
+    """A contract with its announcement below it, else it is too long for the margin."""
+    return name.replace(", ", "\n")
 
 
 def _locator(bins: int) -> Any:

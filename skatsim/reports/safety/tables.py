@@ -11,16 +11,17 @@ import pandas as pd
 from skatsim.reports.cells import Cell, Table, mean_cell, number, rate_cell
 from skatsim.reports.safety.answer import Answer, Safety
 from skatsim.reports.safety.contracts import plain_values
-from skatsim.reports.safety.curve import BID_OF_STEP, RARE, Curve
+from skatsim.reports.safety.curve import BID_OF_STEP, KINDS, RARE, Curve
 from skatsim.reports.safety.twelve import TwelveCards
 from skatsim.reports.wording import NOTHING, count, percent, rate, signed
 from skatsim.rules.contracts import Contract
 from skatsim.rules.words import contract_words
+from skatsim.table import limits as at
 
 HOPELESS: Final = 0.2
 """Contracts made in fewer deals are left out where people read, unless the bot plays them."""
 SELDOM: Final = 0.01
-"""Bids that come up in a smaller share of the deals have no line."""
+"""Bids that come up in a smaller share of the deals have no line, unless they are recommended."""
 
 
 def tables(answer: Answer) -> list[Table]:
@@ -43,12 +44,12 @@ def tables(answer: Answer) -> list[Table]:
 
 def limit_table(curve: Curve) -> Table:
     """The curve by limit."""
-    told = [BID_OF_STEP[step] for step in curve.told]
+    shown = {BID_OF_STEP[step] for step in _shown_limits(curve)}
     rows = []
     for row in records(curve.frame()):
-        if row["limit"] not in told or row["asked"] < SELDOM * row["deals"]:
+        if row["limit"] not in shown:
             continue
-        first = row["limit"] == told[0]
+        first = row["limit"] == BID_OF_STEP[curve.first]
         name = "pass" if row["limit"] == 0 else str(row["limit"])
         rows.append(
             (
@@ -71,6 +72,15 @@ def limit_table(curve: Curve) -> Table:
         "points a deal more than passing at once, list points likewise. this bid: points more than giving up one bid "
         "earlier, in the deals where it comes up.",
     )
+
+
+def _shown_limits(curve: Curve) -> set[int]:
+    """The limits, as steps, that come up often enough; in any case those that are recommended and one beyond."""
+    begins = curve.sums.sums[at.BEGINS]
+    often = {step for step in curve.told if begins[step] >= SELDOM * curve.sums.worlds}
+    named = {limit for kind in KINDS for limit in (curve.best(kind), curve.sure(kind))}
+    beyond = [step for step in curve.steps if step > max(named)][:1]
+    return {curve.first, *often, *named, *beyond}
 
 
 def bid_table(curve: Curve) -> Table:
@@ -133,7 +143,17 @@ def contract_table(answer: Safety) -> Table:
         f"The {count(deals)} deals {where}; the bot puts away what it thinks best. made: 61 card points, the announced "
         "level, no trick; points if covered: at a bid the value covers, points and list points at the bids reached "
         "there. value: of a game just made, with the share of the 231 skats that bring at least that, counted exactly. "
-        f"Contracts made in fewer than {percent(HOPELESS)} % are left out.",
+        f"Contracts made in fewer than {percent(HOPELESS)} % are left out."
+        f"{_of_open_null(answer, shown_contracts(frame))}",
+    )
+
+
+def _of_open_null(answer: Answer, frame: pd.DataFrame) -> str:
+    """A caution where null ouvert is among the contracts and the heuristic bot defends."""
+    if "heuristic" not in answer.question.others or not {"NO", "NHO"} & set(frame["contract"]):
+        return ""
+    return (
+        " null ouvert: the bot's defence against it is weak, for it hardly uses the open hand; so these rates are high."
     )
 
 
@@ -216,11 +236,12 @@ def choice_table(answer: TwelveCards) -> Table:
             rate_cell(row, "won"),
             mean_cell(row, "tournament", n=row["deals"]),
             mean_cell(row, "list", n=row["deals"]),
-            mean_cell(row, "behind", n=row["deals"]),
+            mean_cell(row, "behind", n=row["deals"], sign=False),
         )
         for row in records(answer.choices)
         if row["bot"] or row["won_high"] >= HOPELESS
     )
+    shown = answer.choices[answer.choices["won_high"] >= HOPELESS]
     first, last = answer.screening.iloc[0], answer.screening.iloc[-1]
     return Table(
         "choices",
@@ -232,7 +253,7 @@ def choice_table(answer: TwelveCards) -> Table:
         f"were then played on {count(answer.choices['deals'].max())} fresh deals, in which you play at "
         f"{answer.question.bid}. "
         "behind: points less than the best, paired; its intervals hold for all rows together. Choices that win fewer "
-        f"than {percent(HOPELESS)} % are left out.",
+        f"than {percent(HOPELESS)} % are left out.{_of_open_null(answer, shown)}",
     )
 
 

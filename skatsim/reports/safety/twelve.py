@@ -89,7 +89,7 @@ class Dealer:
         return np.concatenate(found)[:deals]
 
 
-@dataclass
+@dataclass(repr=False)
 class TwelveCards:
     """What to play and what to put away.
 
@@ -113,6 +113,18 @@ class TwelveCards:
     def parts(self) -> dict[str, pd.DataFrame]:
         """All frames by name."""
         return {"choices": self.choices, "screening": self.screening}
+
+    def __str__(self) -> str:
+        """All of the answer as on the terminal."""
+        from skatsim.reports.safety.words import answer_text
+
+        return answer_text(self).rstrip("\n")
+
+    def __repr__(self) -> str:
+        """What was asked, and the frames that are there."""
+        from skatsim.reports.safety.words import title
+
+        return f"<{type(self).__name__} {title(self.question)}: {', '.join(self.parts)}>"
 
 
 def screen(dealer: Dealer, choices: list[Choice]) -> tuple[list[Choice], pd.DataFrame]:

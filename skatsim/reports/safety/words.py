@@ -16,16 +16,19 @@ from skatsim.reports.safety.tables import contract_name, records, tables
 from skatsim.reports.safety.twelve import TwelveCards
 from skatsim.reports.safety.worlds import LOOK
 from skatsim.reports.text import fill, table_text
-from skatsim.reports.wording import MINUS, count, counted, mean, percent
+from skatsim.reports.wording import count, counted, mean, percent, signed
+from skatsim.rules.contracts import BIDS
 from skatsim.rules.seats import SEAT_NAMES
 
 LOW_ACCEPTANCE: Final = 0.001
+SELDOM_PLAYED: Final = 0.5
+"""A contract that the bot plays in a smaller share of the deals is not what its limits are about."""
 _PER_CENT: Final = "\u00a0%"
 
 
 def answer_text(answer: Answer) -> str:
     """All of an answer for the terminal, ends with a line break."""
-    lines = [fill(line) for line in headline(answer)]
+    lines = [fill(line) for line in (f"{title(answer.question)}.", *headline(answer))]
     return (
         "\n\n".join(["\n".join(lines), *(table_text(table) for table in tables(answer)), fill(method(answer))]) + "\n"
     )
@@ -49,6 +52,7 @@ def headline(answer: Answer) -> list[str]:
         return [_over(answer, answer.curve), *_fitting(answer, answer.curve)]
     return [
         _limit(answer.curve),
+        *_other_games(answer, answer.curve),
         _other_limits(answer.curve),
         *_fitting(answer, answer.curve),
         *_of_skats(answer),
@@ -74,12 +78,33 @@ def _limit(curve: Curve) -> str:
         f"Bid up to {row['limit']}: then you play in {percent(row['declares'])}{_PER_CENT} of the deals, win "
         f"{_pm(row, 'won')} of them and gain {_gain(row)} a deal against {at_once}"
     )
-    turn = curve.turns()
-    if not turn:
+    turn, beyond = curve.turns(), curve.beyond()
+    if not beyond:
         return f"{sentence}; higher bids hardly come up."
-    above = _row(curve, turn)
+    above = _row(curve, turn or beyond[0])
     loss = _mean(above, "tournament_of_bid", above["asked"])
+    if not turn:
+        return f"{sentence}; beyond it brings nothing that shows ({loss} where {above['limit']} comes up)."
     return f"{sentence}; at {above['limit']} it turns ({loss} where it comes up)."
+
+
+def _other_games(answer: Safety, curve: Curve) -> list[str]:
+    """The best contract that pays and covers the bid at which the bot's games fail, where the bot seldom plays it."""
+    fails = BID_OF_STEP[curve.played_limit() if curve.best() == curve.first else curve.turns()]
+    frame = answer.contracts
+    if not fails or frame is None:
+        return []
+    pays = (frame["tournament_covered_low"] > 0) & (frame["tournament_gain_low"] > 0)
+    better = frame[pays & (frame["least_value"] >= fails) & (frame["of_bot"] < SELDOM_PLAYED)]
+    if better.empty:
+        return []
+    row = records(better)[0]
+    covered = max(bid for bid in BIDS if bid <= row["least_value"])
+    made = f"made {percent(row['won_covered'])}{_PER_CENT}, {signed(row['tournament_covered'])} points"
+    return [
+        f"The limit is that of the bot's own choice of game: {contract_name(row['contract'])} would carry the bid up "
+        f"to {covered} ({made} in the deals played at up to {BID_OF_STEP[curve.played_limit()]})."
+    ]
 
 
 def _other_limits(curve: Curve) -> str:
@@ -106,13 +131,13 @@ def _over(answer: Safety, curve: Curve) -> str:
 
 
 def _fitting(answer: Safety, curve: Curve) -> list[str]:
-    """How often deals fit what was heard."""
+    """How often deals fit what was heard, and what its brackets are."""
     question, sums = answer.question, curve.sums
     if not question.heard.said:
         return []
     share = sums.worlds / sums.candidates
-    said = question.heard.words(question.seat)
-    words = f"Heard: {said}. {percent(share)}{_PER_CENT} of {count(sums.candidates)} deals fit"
+    words = "In brackets: what must have been said. " if any(question.heard.implied) else ""
+    words += f"What was heard fits {percent(share)}{_PER_CENT} of {count(sums.candidates)} deals"
     if share < LOW_ACCEPTANCE:
         words += f": {question.others} hardly ever speaks so; read the figures with care"
     return [f"{words}."]
@@ -137,9 +162,12 @@ def _unlosable(answer: Safety) -> list[str]:
     """Which hand games are proved to be unlosable."""
     if answer.unlosable is None:
         return []
+    assert answer.contracts is not None
     proved = answer.unlosable.loc[answer.unlosable["unlosable"] == "yes", "contract"]
-    names = ", ".join(contract_name(letters) for letters in proved)
-    return [f"Proved to be unlosable, whatever lies where: {names}."] if names else []
+    values = answer.contracts.set_index("contract")["least_value"]
+    names = ", ".join(f"{contract_name(letters)} (up to {values[letters]})" for letters in proved)
+    told = "Proved to be unlosable, whatever lies where, so safe at any bid that it covers"
+    return [f"{told}: {names}."] if names else []
 
 
 def _twelve(answer: TwelveCards) -> str:
@@ -152,7 +180,7 @@ def _twelve(answer: TwelveCards) -> str:
     return (
         f"Play {contract_name(best['contract'])} and put away {best['discard']}: won {_pm(best, 'won')}, "
         f"{_mean(best, 'tournament', best['deals'])} points; next {contract_name(next_best['contract'])} without "
-        f"{next_best['discard']} ({_mean(next_best, 'behind', next_best['deals'], MINUS)}).{also} "
+        f"{next_best['discard']} ({_mean(next_best, 'behind', next_best['deals'], sign=False)} behind).{also} "
         f"The bot's own choice brings {_mean(bot, 'tournament', bot['deals'])}."
         f"{' Proved: the game cannot be lost, whatever lies where.' if best['unlosable'] == 'yes' else ''}"
     )
@@ -197,9 +225,8 @@ def _row(curve: Curve, step: int) -> dict[str, Any]:
     return next(row for row in records(curve.frame()) if row["limit"] == BID_OF_STEP[step])
 
 
-def _mean(row: Mapping[str, Any], name: str, n: float, sign: str = "") -> str:
-    text = mean(row[name], row[f"{name}_low"], row[f"{name}_high"], n)
-    return text.replace("+", sign) if sign else text
+def _mean(row: Mapping[str, Any], name: str, n: float, sign: bool = True) -> str:
+    return mean(row[name], row[f"{name}_low"], row[f"{name}_high"], n, sign)
 
 
 def _pm(row: Mapping[str, Any], name: str) -> str:

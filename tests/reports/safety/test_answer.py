@@ -1,6 +1,10 @@
 """The whole answer: the same on any number of threads, honest intervals, and worlds as they should be."""
 
+import re
+import time
+
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -10,7 +14,9 @@ from skatsim.reports.safety import Safety, safety
 from skatsim.reports.safety.answer import Work, prepare
 from skatsim.reports.safety.curve import Curve
 from skatsim.reports.safety.page import page
+from skatsim.reports.safety.plots import contract_plot, two_lines
 from skatsim.reports.safety.question import read_question
+from skatsim.reports.safety.tables import choice_table, contract_name, limit_table
 from skatsim.reports.safety.words import answer_text
 from skatsim.rules.cards import ALL, CardSet
 from skatsim.rules.deals import Deal
@@ -58,7 +64,7 @@ def test_the_parts_agree_with_each_other(answer):
 
 def test_text_and_page_say_the_same(answer):
     text, html = answer_text(answer), page(answer)
-    assert text.startswith(f"Bid up to {answer.limit}: then you play in ")
+    assert text.startswith(f"CJ DJ CA CK C9 SA H9 H8 D8 D7 at middlehand.\nBid up to {answer.limit}: then you play in ")
     assert "What a card is worth in the skat" in text
     assert max(map(len, text.splitlines())) <= 125
     for words in ("What a card is worth in the skat", "With open cards", f">Bid up to {answer.limit}.<small>Then you "):
@@ -70,15 +76,74 @@ def test_text_and_page_say_the_same(answer):
 
 def test_one_deal_has_no_interval_and_no_harm():
     text = answer_text(safety("CJ SJ HA HT HK CA CT S9 D8 D7", deals=1, threads=1))
-    assert text.startswith("Bid up to 18: then you play in 100 % of the deals")
+    assert "\nBid up to 18: then you play in 100 % of the deals" in text
     assert "nan" not in text
 
 
 def test_a_hopeless_bid_is_told_in_words():
     text = answer_text(safety(HAND, heard="middlehand 59", deals=60))
-    assert text.startswith("Pass: ")
+    assert "\nPass: " in text
     assert "best ," not in text
     assert "nan" not in text
+
+
+def test_a_game_that_the_bot_does_not_choose_carries_the_bid_further():
+    """The bot never plays null hand ouvert (59), and at 48 declares clubs or grand, which lose."""
+    told = safety("C7 C8 CQ S7 S9 H7 H8 D7 D9 DJ", deals=2000, threads=1)
+    text = answer_text(told).replace("\n", " ")
+    assert told.limit < 48
+    assert re.search(r"at 48 it turns \(−\d\d\.\d ±", text)
+    best = told.contracts.iloc[0]
+    assert (best["contract"], best["least_value"], best["of_bot"]) == ("NHO", 59, 0)
+    assert (
+        f"own choice of game: null hand ouvert would carry the bid up to 59 (made {100 * best['won_covered']:.1f}"
+        in text
+    )
+    assert "null ouvert: the bot's defence against it is weak" in text
+    solved = told.open_cards.set_index("contract")["makeable"]
+    assert (solved["NO"], solved["NHO"]) == (solved["N"], solved["NH"])
+
+
+def test_limits_that_are_recommended_have_a_row_and_one_beyond():
+    """Of this hand 50 comes up in fewer deals than a row needs; two hand games of it cannot be lost."""
+    told = safety("CJ SJ HJ C8 SA H7 DA DT DK D9", deals=10_000, threads=1)
+    limits = told.limits.set_index("limit")
+    rows = [row[0].value for row in limit_table(told.curve).rows]
+    assert limits.loc[told.limit, "asked"] < 0.01 * 10_000
+    assert rows[-2] == told.limit
+    assert len(rows) == len(set(rows))
+    assert "safe at any bid that it covers: grand hand (up to 120)" in answer_text(told).replace("\n", " ")
+
+
+def test_printed_it_is_the_text_of_the_terminal(answer):
+    assert str(answer) + "\n" == answer_text(answer)
+    assert repr(answer).startswith("<Safety CJ DJ CA CK C9 SA H9 H8 D8 D7 at middlehand: limits, bids, ")
+    assert len(repr(answer)) < 200
+
+
+def test_the_first_rate_is_that_of_play_alone(monkeypatch):
+    """Compiling is slow: here the first call, before any deal is played."""
+    calls, seen = [], []
+
+    def slow_at_first(asked, worlds):
+        if not calls:
+            time.sleep(1)
+        calls.append(worlds)
+        return limit_sums(asked, worlds)
+
+    monkeypatch.setattr("skatsim.reports.safety.answer.limit_sums", slow_at_first)
+    safety(HAND, deals=500, threads=1, progress=seen.append)
+    assert seen[0].seconds < 1
+
+
+def test_long_names_of_contracts_stay_within_the_picture():
+    """Left edges of the labels, drawn."""
+    names = ["DHS", "CHSZ", "GHSZO", "NHO"]
+    ends = [f"{name}{end}" for name in ("won_covered", "tournament_covered") for end in ("", "_low", "_high")]
+    frame = pd.DataFrame({"contract": names, **dict.fromkeys(ends, 0.5)})
+    figure = contract_plot(frame, [two_lines(contract_name(letters)) for letters in names]).figure
+    figure.draw_without_rendering()
+    assert min(label.get_window_extent().x0 for label in figure.axes[0].get_yticklabels()) >= 0
 
 
 def test_figures_have_colours_of_their_own(answer, tmp_path):
@@ -126,8 +191,9 @@ def test_what_was_heard_and_over():
     told = safety(HAND, seat=0, heard="middlehand 20, rearhand pass", deals=300)
     assert isinstance(told, Safety)
     text = answer_text(told)
-    assert text.startswith("You play at 20: you win ")
-    assert "middlehand 20, [you yes], [middlehand pass], rearhand pass" in text
+    assert "\nYou play at 20: you win " in text
+    assert "In brackets: what must have been said. What was heard fits " in text.replace("\n", " ")
+    assert "middlehand 20, [you yes], [middlehand pass], rearhand pass" in text.replace("\n", " ")
     assert len(told.limits) == 1
     asked = safety(HAND, seat=0, heard="middlehand 20", deals=300)
     assert asked.limits["limit"].iloc[0] == 0
@@ -143,7 +209,12 @@ def test_twelve_cards():
     assert found.choices.equals(again.choices)
     assert found.screening["choices"].tolist()[:3] == [396, 198, 99]  # a null does not cover 24, null ouvert does
     assert found.choices["bot"].sum() == 1
-    assert answer_text(found).startswith("Play grand and put away ")
+    text = answer_text(found).replace("\n", " ")
+    assert "at forehand at 24. Play grand and put away " in text
+    behind = [cells[-1].text for cells in choice_table(found).rows if cells[0].value != "bot"]
+    assert f"({behind[1]} behind)" in text
+    assert str(found) == answer_text(found).rstrip("\n")
+    assert repr(found) == f"<TwelveCards {found.question.cards} at forehand at 24: choices, screening>"
 
 
 def test_the_bots_choice_with_twelve_cards_is_that_of_the_bot_with_ten():

@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from skatsim.rules.cards import CardSet
 from tests.conftest import COMPILED
 
 HAND = "CJ SJ HA HT HK CA CT S9 D8 D7"
@@ -13,7 +14,7 @@ def test_the_answer_its_tables_and_its_page(skatsim, tmp_path):
     out, html = tmp_path / "out", tmp_path / "answer.html"
     code, text, _ = skatsim("safety", HAND, "--seat", "middlehand", "--deals", 400, "--out", out, "--html", html)
     assert code == 0
-    assert text.startswith("Bid up to ")
+    assert text.startswith(f"{CardSet(HAND)} at middlehand.\nBid up to ")
     assert f"tables: {out}" in text
     limits = pd.read_parquet(out / "limits.parquet")
     assert limits["deals"].eq(400).all()
@@ -50,6 +51,6 @@ def test_ctrl_c_tells_what_is_known(skatsim, monkeypatch):
     monkeypatch.setattr(Work, "skat", interrupted)
     code, out, err = skatsim("safety", HAND, "--deals", 300)
     assert code == 130
-    assert out.startswith("Bid up to ")
+    assert out.startswith(f"{CardSet(HAND)} at forehand.\nBid up to ")
     assert "Every contract on the same deals" in out
     assert err.endswith("interrupted; above is what is known so far\n")
