@@ -89,13 +89,13 @@ def _limit(curve: Curve) -> str:
 
 
 def _other_games(answer: Safety, curve: Curve) -> list[str]:
-    """The best contract that pays and covers the bid at which the bot's games fail, where the bot seldom plays it."""
-    fails = BID_OF_STEP[curve.played_limit() if curve.best() == curve.first else curve.turns()]
+    """The best contract that pays and covers more than the limit, where higher bids lose; one the bot seldom plays."""
     frame = answer.contracts
-    if not fails or frame is None:
+    if not curve.turns() or frame is None:
         return []
+    beyond = BID_OF_STEP[curve.beyond()[0]]
     pays = (frame["tournament_covered_low"] > 0) & (frame["tournament_gain_low"] > 0)
-    better = frame[pays & (frame["least_value"] >= fails) & (frame["of_bot"] < SELDOM_PLAYED)]
+    better = frame[pays & (frame["least_value"] >= beyond) & (frame["of_bot"] < SELDOM_PLAYED)]
     if better.empty:
         return []
     row = records(better)[0]

@@ -104,6 +104,15 @@ def test_a_game_that_the_bot_does_not_choose_carries_the_bid_further():
     assert (solved["NO"], solved["NHO"]) == (solved["N"], solved["NH"])
 
 
+def test_a_better_game_is_named_below_the_bid_that_loses():
+    """Null hand ouvert (59, it cannot be lost) covers more than the limit, but not the 72 at which the bot loses."""
+    told = safety("C7 C8 C9 S7 S8 S9 H7 H8 H9 D7", deals=2000, threads=1)
+    text = answer_text(told).replace("\n", " ")
+    assert told.limit < 59
+    assert "at 72 it turns" in text
+    assert "null hand ouvert would carry the bid up to 59 (made 100" in text
+
+
 def test_limits_that_are_recommended_have_a_row_and_one_beyond():
     """Of this hand 50 comes up in fewer deals than a row needs; two hand games of it cannot be lost."""
     told = safety("CJ SJ HJ C8 SA H7 DA DT DK D9", deals=10_000, threads=1)
