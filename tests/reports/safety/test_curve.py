@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from skatsim.reports.safety.curve import BID_OF_STEP, Curve
+from skatsim.reports.safety.words import _limit
 from skatsim.table import limits as at
 from skatsim.table.limits import LimitSums
 
@@ -97,6 +98,25 @@ def test_passing_may_be_best():
     begins = (np.arange(at.LIMITS) == 1) * np.ones((50, 1), dtype=np.int64)
     curve = Curve(sums_of(points, declared, 0 * declared, begins), 0, 0.9)
     assert (curve.best(), curve.sure(), curve.turns(), curve.played_limit()) == (0, 0, 1, 1)
+
+
+def test_a_loss_within_its_interval_does_not_turn():
+    """Step 2 costs 0.2 ± 2.1 points (1.984 * 10.44 / 10), step 3 costs 30 in every deal."""
+    points = np.zeros((2, 100, at.LIMITS), dtype=np.int64)
+    points[:, :, 1:] = 50
+    points[:, ::2, 2:] += 10
+    points[:, 1::2, 2:] -= 10
+    points[:, 1, 2:] -= 20
+    points[:, :, 3:] -= 30
+    steps = np.arange(at.LIMITS)
+    declared = (steps > 0) * np.ones((100, 1), dtype=np.int64)
+    begins = ((steps > 0) & (steps < 4)) * np.ones((100, 1), dtype=np.int64)
+    curve = Curve(sums_of(points, declared, declared, begins), 0, 0.9)
+    assert (curve.best(), curve.beyond(), curve.turns()) == (1, [2, 3], 3)
+    begins[:, 3] = 0
+    noise = Curve(sums_of(points, declared, declared, begins), 0, 0.9)
+    assert (noise.beyond(), noise.turns()) == ([2], 0)
+    assert "; beyond it brings nothing that shows (−0.2 ±2.1 where 20 comes up)." in _limit(noise)
 
 
 def test_bids_that_hardly_come_up_are_not_told_apart():
