@@ -26,13 +26,13 @@ lint: $(VENV)/dev.stamp
 
 # The same tests three times over: as users run them, with every index checked, and as plain Python.
 compiled: $(VENV)/dev.stamp
-	SKATSIM_CACHE_DIR=.cache/compiled $(BIN)/pytest -n 2
+	SKATSIM_CACHE_DIR=$(CURDIR)/.cache/compiled $(BIN)/pytest -n 2
 
 checked: $(VENV)/dev.stamp
-	SKATSIM_CACHE_DIR=.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 $(KERNELS)
+	SKATSIM_CACHE_DIR=$(CURDIR)/.cache/checked NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 $(KERNELS)
 
 uncompiled: $(VENV)/dev.stamp
-	SKATSIM_CACHE_DIR=.cache/uncompiled NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --cov --cov-report=term:skip-covered $(KERNELS)
+	SKATSIM_CACHE_DIR=$(CURDIR)/.cache/uncompiled NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --cov --cov-report=term:skip-covered $(KERNELS)
 
 bench: $(VENV)/dev.stamp
 	$(BIN)/pytest benchmarks -q --benchmark-timer=time.process_time --benchmark-columns=median,rounds

@@ -53,13 +53,21 @@ def shared() -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def signals():
+    """A command that ends ignores signals from then on; the next test and what it starts must not."""
+    numbers = (signal.SIGPIPE, signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    yield
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
 @pytest.fixture
 def skatsim(monkeypatch, capsys):
     """skatsim(*arguments) -> (exit code, stdout, stderr): a command in this process."""
     from skatsim.cli import main, terminal
 
-    numbers = (signal.SIGPIPE, signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
-    handlers = {number: signal.getsignal(number) for number in numbers}
     for name in ("stdin", "stdout", "stderr", "unraisablehook"):
         monkeypatch.setattr(sys, name, getattr(sys, name))
 
@@ -72,5 +80,3 @@ def skatsim(monkeypatch, capsys):
 
     yield run
     terminal.interrupted.clear()
-    for number, handler in handlers.items():
-        signal.signal(number, handler)

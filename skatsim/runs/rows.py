@@ -135,6 +135,8 @@ class Run:
     def batches(self, columns: Sequence[str] | None = None, where: Any = None) -> Iterator[pa.RecordBatch]:
         """Rows as `pyarrow.RecordBatch` after batch, in order, in memory that does not grow with the run."""
         question = self._question(columns, where)
+        with self.reading(where):
+            self.dataset.scanner(**question)  # a filter that does not fit is refused now, not at the first row
         return self._read(question, where)
 
     def _read(self, question: dict[str, Any], where: Where) -> Iterator[pa.RecordBatch]:

@@ -168,7 +168,7 @@ def test_other_programs_get_the_frames(rows, tmp_path):
     assert csv.loc["CH", "name"] == "clubs hand"
     assert csv["games"].sum() == report.tally.declared
     (tmp_path / "file").touch()
-    with pytest.raises(SkatsimError, match="file: File exists; choose another folder"):
+    with pytest.raises(SkatsimError, match="file: cannot be made: File exists; choose another folder"):
         report.write_tables(tmp_path / "file")
 
 
