@@ -13,7 +13,7 @@ demo: $(VENV)/run.stamp
 	$(BIN)/skatsim report out/demo --html out/demo.html
 	@echo "Compiling the solver too, for solve and open-table (10 to 20 s) ..."
 	@$(BIN)/skatsim open-table --deals 1 >/dev/null 2>&1
-	@$(BIN)/skatsim solve "CJ | SJ | HJ" --game G --declarer forehand >/dev/null 2>&1
+	@$(BIN)/skatsim solve "CJ | SJ | HJ" --game G --declarer forehand --line >/dev/null 2>&1
 	@echo "The report lies in out/demo.html, the games in out/demo (Parquet)."
 
 test: lint compiled checked uncompiled

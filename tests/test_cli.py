@@ -368,3 +368,13 @@ def test_bots_lists_the_bots_and_their_parameters(skatsim):
     _, out, _ = skatsim("bots", "heuristic")
     assert len(out.splitlines()) == 32
     assert skatsim("bots", "nobody")[0] == 2
+
+
+def test_null_is_scored_without_card_points_and_nothing_else_is(skatsim):
+    code, out, _ = skatsim("score", "null ouvert", "--bid", 24, "--tricks", 0)
+    assert (code, "won: +46 list points" in out) == (0, True)
+    code, out, _ = skatsim("score", "N", "--bid", 18, "--tricks", 3)
+    assert (code, "lost: -46 list points" in out) == (0, True)
+    code, out, err = skatsim("score", "G", "--bid", 24, "--tricks", 0)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "--card-points is missing" in err

@@ -9,6 +9,7 @@ from skatsim.cli.application import Lineup, Rules, app
 from skatsim.errors import SkatsimError
 
 if TYPE_CHECKING:
+    from skatsim.runs.config import BoardsConfig
     from skatsim.runs.rows import Run
 
 
@@ -19,19 +20,23 @@ def score(
         typer.Argument(help="Game C S H D G N, then H hand, S, Z announced, O ouvert: CHS; or words: clubs hand."),
     ],
     bid: Annotated[int, typer.Option(help="Bid at which the declarer plays.")],
-    card_points: Annotated[int, typer.Option(help="Declarer's card points, the skat included.")],
     tricks: Annotated[int, typer.Option(help="Tricks of the declarer.")],
+    card_points: Annotated[
+        int | None, typer.Option(help="Declarer's card points, the skat included; not needed in null.")
+    ] = None,
     matadors: Annotated[int, typer.Option(help="+n with, -n without, of hand and skat; 0 in null.")] = 0,
     rules: Rules = None,
 ) -> None:
     """Score one game and show the arithmetic."""
+    from skatsim.rules.contracts import Contract, GameType
     from skatsim.rules.ruleset import preset
     from skatsim.rules.settlement import settle
 
     chosen = preset("isko" if rules is None else rules)
-    result = settle(
-        " ".join(contract), bid=bid, matadors=matadors, card_points=card_points, tricks=tricks, rules=chosen
-    )
+    declared = Contract.parse(" ".join(contract))
+    if card_points is None and declared.game_type != GameType.NULL:
+        raise SkatsimError("--card-points is missing: give the declarer's, the skat included; only null needs none")
+    result = settle(declared, bid=bid, matadors=matadors, card_points=card_points or 0, tricks=tricks, rules=chosen)
     others = "".join(
         f"; at a table of {players}: declarer {result.seeger_fabian(players=players):+d}, "
         f"each other {result.seeger_fabian(declarer=False, players=players):+d}"
@@ -53,7 +58,7 @@ def show(
 ) -> None:
     """Show one game from the deal to the score, card by card."""
     from skatsim.bots.bot import make_lineup
-    from skatsim.runs.config import RecordsConfig, RunConfig, load_config, player_label
+    from skatsim.runs.config import BoardsConfig, RecordsConfig, RunConfig, load_config, player_label
     from skatsim.runs.run import open_run
     from skatsim.table.referee import transcript
 
@@ -69,6 +74,8 @@ def show(
         if isinstance(opened.config, RecordsConfig):
             _show_record(opened, run, numbers)
             return
+        if isinstance(opened.config, BoardsConfig):
+            raise SkatsimError(f"{run}: holds boards in many seatings; to see one: {_of_board(opened.config, game)}")
         if not isinstance(opened.config, RunConfig):
             raise SkatsimError(f"{run}: holds no simulated games; name the folder of a simulation")
         config = opened.config
@@ -79,6 +86,18 @@ def show(
     seated = config.players()
     names = [player_label(bot, params) for bot, params in seated]
     print(transcript(seeds[0], game, make_lineup(seated), config.rules, players=names))
+
+
+def _of_board(config: "BoardsConfig", board: int) -> str:
+    """The command that shows a board in the first seating."""
+    from skatsim.reports.commands import command_line, preset_name
+    from skatsim.runs.keys import spec_text
+
+    bots = [spec_text(spec) for spec in config.bots]
+    lineup = ",".join(bots[ord(letter) - ord("A")] for letter in config.seatings[0])
+    preset = preset_name(config.rules)
+    options = {"lineup": lineup, "rules": None if preset == "isko" else preset}
+    return command_line("show", [str(config.seed), str(board)], options)
 
 
 def _show_record(run: "Run", folder: Path, numbers: list[int]) -> None:

@@ -12,13 +12,14 @@ import pandas as pd
 from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.reports import frames
+from skatsim.reports.commands import preset_name, rules_table
 from skatsim.reports.headline import headline
 from skatsim.reports.page import page
 from skatsim.reports.report import Report
 from skatsim.reports.tally import COLUMNS, Rows, Tally, tally
 from skatsim.reports.text import report_text
 from skatsim.reports.wording import GAME_NAMES, contract_text, counted, rules_text
-from skatsim.rules.ruleset import PRESETS, RuleSet
+from skatsim.rules.ruleset import RuleSet
 from skatsim.runs.config import RecordsConfig, RunConfig
 from skatsim.runs.manifest import Manifest, Player
 from skatsim.runs.run import Run
@@ -99,7 +100,9 @@ def games_report(run: Run, where: Any = None, player: str | None = None) -> Game
         counts = tally(rows, player, chosen=where is not None)
     choice = {"where": where, "player": player}
     chosen = {key: str(value) for key, value in choice.items() if value is not None}
-    title = _title(run) + f", where {where}" * (where is not None) + f", declared by {player}" * (player is not None)
+    title = _title(run) + f", where {where}" * (where is not None)
+    if player is not None:
+        title = f"{counted(counts.declared, 'game')} declared by {player}, of {title}"
     return GamesReport(counts, title, chosen | _facts(run), _made_by(run, chosen))
 
 
@@ -139,7 +142,8 @@ def _made_by(run: Run, chosen: Mapping[str, str]) -> dict[str, str]:
         parts = {"Made by": f"skatsim simulate run.toml --out RUN\n{report}", "run.toml": run_file(config)}
     elif isinstance(config, RecordsConfig):
         sources = " ".join(shlex.quote(file.name) for file in config.files)
-        rules = next((f" --rules {name}" for name, known in PRESETS.items() if known == config.rules != RuleSet()), "")
+        preset = preset_name(config.rules)
+        rules = f" --rules {preset}" if preset and config.rules != RuleSet() else ""
         parts = {"Made by": f"skatsim convert {sources} RUN{rules}\n{report}"}
     players = {player.label: player.params for player in run.manifest.players}
     told = "\n".join(f"{label}: {_params(params) or 'none'}" for label, params in players.items())
@@ -160,8 +164,8 @@ def run_file(config: RunConfig) -> str:
     lineup = ", ".join(
         _toml({"bot": spec.bot} | ({"params": spec.params} if spec.params else {})) for spec in config.lineup
     )
-    preset = next((name for name, known in PRESETS.items() if config.rules == known), "")
-    rules = {"preset": preset} if preset else msgspec.structs.asdict(config.rules)
+    preset = preset_name(config.rules)
+    rules = {"preset": preset} if preset else rules_table(config.rules)
     return (
         f"games = {config.games}\nseed = {config.seed}\nlineup = [{lineup}]\nrules = {_toml(rules)}\n"
         f"store = {_toml(list(config.store))}\nshard_games = {config.shard_games}"

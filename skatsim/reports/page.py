@@ -12,7 +12,7 @@ from skatsim.reports.headline import headline
 from skatsim.reports.players import mixed
 from skatsim.reports.plots import plots
 from skatsim.reports.reference import SOURCES
-from skatsim.reports.sheet import answer_html, definitions_html, resource, table_html, tiles_html
+from skatsim.reports.sheet import answer_html, definitions_html, made_by_html, resource, table_html, tiles_html
 from skatsim.reports.tables import LEGEND, PAYS_IN, SELECTION, game_bid_table, tables
 from skatsim.reports.tally import Tally
 from skatsim.reports.wording import count, places, rate_parts, signed
@@ -49,7 +49,7 @@ def page(report: "GamesReport") -> str:
         legend=escape(LEGEND).replace(" %", "&nbsp;%"),
         selection=escape(SELECTION),
         facts=_facts(report),
-        made_by=_made_by(report),
+        made_by=made_by_html(report.made_by),
         sources=definitions_html(SOURCES),
         style=resource("page.css").strip(),
         script=resource("page.js").strip(),
@@ -84,8 +84,3 @@ def _mean(row: Mapping[Any, Any], name: str) -> tuple[str, str]:
 
 def _facts(report: "GamesReport") -> str:
     return definitions_html(report.facts or {"deals": count(report.tally.deals)})
-
-
-def _made_by(report: "GamesReport") -> str:
-    """The bots' parameters in full, and the run file and the commands that make this page again."""
-    return "".join(f"<h3>{escape(name)}</h3>\n<pre>{escape(text)}</pre>\n" for name, text in report.made_by.items())

@@ -111,8 +111,8 @@ def _player(name: Any, row: Mapping[str, Any]) -> str:
     won = f" and won {rate_cell(row, 'won').text}\u00a0% of these games" if row["games"] else ""
     points = mean(row["points"], row["points_low"], row["points_high"], row["deals"])
     return (
-        f"{name} declared in {rate_cell(row, 'declared').text}\u00a0% of its seats{won}; it made {points} tournament "
-        "points a deal and seat."
+        f"{name} declared in {rate_cell(row, 'declared').text}\u00a0% of the seats taken{won}: {points} "
+        "tournament points a deal and seat."
     )
 
 

@@ -5,6 +5,7 @@
 """
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from html import escape
@@ -17,6 +18,7 @@ from typing import Any, Final, NamedTuple
 from skatsim.errors import SkatsimError
 from skatsim.reports.cells import Table
 
+_LABEL_BREAK: Final = re.compile(r"[(,](?=[A-Za-z_])")
 VERDICTS: Final = ("yes", "no")
 """Cells of these words are set in the colours of gain and loss."""
 
@@ -92,7 +94,12 @@ def table_html(table: Table) -> str:
 
 
 def _head(text: str, number: bool) -> str:
-    return f'<th scope="col"{_class("number" if number else "")}>{escape(text) or "figure"}</th>'
+    return f'<th scope="col"{_class("number" if number else "")}>{_heading(text) or "figure"}</th>'
+
+
+def _heading(text: str) -> str:
+    """Words of a heading; a bot's label may break after the bracket and after a comma, and nowhere else inside."""
+    return _LABEL_BREAK.sub(r"\g<0><wbr>", escape(text))
 
 
 def _row(row: Any, numeric: tuple[bool, ...]) -> str:
@@ -101,7 +108,8 @@ def _row(row: Any, numeric: tuple[bool, ...]) -> str:
         verdict = cell.text if cell.text in VERDICTS else ""
         tag, scope = ("th", ' scope="row"') if column == 0 else ("td", "")
         look = _class("number" if number else verdict)
-        cells.append(f'<{tag}{scope}{look} data-value="{_sort_value(cell.value)}">{escape(cell.text)}</{tag}>')
+        text = escape(cell.text) if column else _heading(cell.text)
+        cells.append(f'<{tag}{scope}{look} data-value="{_sort_value(cell.value)}">{text}</{tag}>')
     return "".join(cells)
 
 
@@ -134,6 +142,11 @@ def tiles_html(tiles: list[tuple[str, str, str]]) -> str:
 def definitions_html(texts: Mapping[str, str]) -> str:
     """Terms and what they stand for."""
     return "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in texts.items())
+
+
+def made_by_html(texts: Mapping[str, str]) -> str:
+    """Headings and texts at the foot: the commands and settings that make the page again."""
+    return "".join(f"<h3>{escape(name)}</h3>\n<pre>{escape(text)}</pre>\n" for name, text in texts.items())
 
 
 def resource(name: str) -> str:

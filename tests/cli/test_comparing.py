@@ -1,5 +1,7 @@
 """The command compare: what it prints and what it refuses."""
 
+import shlex
+
 import pandas as pd
 import pytest
 
@@ -48,3 +50,17 @@ def test_bad_input_is_one_line(skatsim, arguments, words):
     assert (code, out) == (2, "")
     assert words in err
     assert err.count("\n") == 1
+
+
+def test_show_names_the_command_for_a_board(skatsim, tmp_path):
+    games = tmp_path / "games"
+    bots = ("random:top_bid=18", "heuristic")
+    skatsim("compare", *bots, "--boards", 20, "--seed", 3, "--rules", "web-99", "--out", games)
+    code, out, err = skatsim("show", "--run", games, 7)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    ready = shlex.split(err.split("to see one: skatsim ")[1])
+    code, out, _ = skatsim(*ready)
+    assert code == 0
+    (row,) = pd.read_parquet(games).query("board == 7 and seating == 'AAB'").itertuples()
+    assert out.startswith(f"Forehand ({row.bot_forehand}): ")
+    assert f"books {row.score:+d}" in out or row.declarer < 0

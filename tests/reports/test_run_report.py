@@ -128,7 +128,8 @@ def test_a_choice_of_rows_is_told_and_can_be_asked_again(rows):
     declarer = frame["declarer"].to_numpy()
     mine = (declarer >= 0) & (names[np.arange(len(frame)), declarer] == "careful@1") & (frame["bid"] >= 24)
     assert report.tally.declared == mine.sum()
-    assert report.title.endswith(", where bid >= 24, declared by careful@1")
+    assert report.title.startswith(f"{mine.sum():,} games declared by careful@1, of {len(frame):,} games, ")
+    assert report.title.endswith(", where bid >= 24")
     assert report.facts["where"] == "bid >= 24"
     assert "--where 'bid >= 24' --player careful@1" in report.made_by["Made by"]
 

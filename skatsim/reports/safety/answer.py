@@ -78,6 +78,7 @@ class Safety:
     question: Question
     confidence: float = CONFIDENCE
     precision: float | None = None
+    deals: int | None = None
     curve: Curve | None = None
     contracts: pd.DataFrame | None = None
     values: pd.DataFrame | None = None
@@ -249,7 +250,7 @@ def prepare(
         raise SkatsimError(f"{'stronger' if stronger else 'precision'}: not with twelve cards; give deals")
     if stronger:
         the_bot(stronger, "stronger")
-    return Safety(question, confidence, precision, stronger=stronger)
+    return Safety(question, confidence, precision, deals, stronger=stronger)
 
 
 def _strength(place: str, sums: LimitSums, step: int) -> dict[str, Any]:

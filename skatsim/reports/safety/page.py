@@ -2,18 +2,22 @@
 
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from skatsim import __version__
 from skatsim.reports.cells import Table
+from skatsim.reports.commands import call, page_command, preset_name, rules_table
 from skatsim.reports.drawing import Drawing
-from skatsim.reports.safety.answer import Answer, Safety
+from skatsim.reports.safety.answer import CONFIDENCE, Answer, Safety
 from skatsim.reports.safety.plots import pictures
 from skatsim.reports.safety.tables import tables
 from skatsim.reports.safety.words import headline, method, title
-from skatsim.reports.sheet import Section, definitions_html, sheet, table_html, write_html
+from skatsim.reports.sheet import Section, definitions_html, made_by_html, sheet, table_html, write_html
 from skatsim.reports.wording import rules_text
+from skatsim.rules.cards import CardSet
+from skatsim.rules.ruleset import ISKO
 from skatsim.rules.seats import SEAT_NAMES
+from skatsim.runs.keys import BotSpec, spec_text
 
 TITLES: Final = {
     "limits": "Up to where to bid",
@@ -47,7 +51,11 @@ def page(answer: Answer) -> str:
         title(answer.question),
         [f'<p class="answer">{main}.<small>{rest[:1].upper()}{rest[1:]}</small></p>', *(f"<p>{w}</p>" for w in words)],
         [_section(table, drawn.get(table.name)) for table in tables(answer)],
-        [f"<p>{escape(method(answer)).replace(' %', '&nbsp;%')}</p>", f'<dl class="facts">\n{_facts(answer)}\n</dl>'],
+        [
+            f"<p>{escape(method(answer)).replace(' %', '&nbsp;%')}</p>",
+            f'<dl class="facts">\n{_facts(answer)}\n</dl>',
+            made_by_html({"Made by": made_by(answer)}),
+        ],
     )
 
 
@@ -61,3 +69,42 @@ def _facts(answer: Answer) -> str:
     bots = ", ".join(f"{seat} {player}" for seat, player in zip(SEAT_NAMES, question.players, strict=True))
     rules, seed = rules_text(question.rules), str(question.asked.seed)
     return definitions_html({"bots": bots, "rules": rules, "seed": seed, "skatsim": __version__})
+
+
+def made_by(answer: Answer) -> str:
+    """The command that makes the page again, or what does in Python where single rules are set."""
+    question = answer.question
+    asked, heard = question.asked, question.heard
+    players = [spec_text(BotSpec(bot.name, dict(params))) for bot, params in question.seated]
+    words = [
+        f"{'I' if seat == question.seat else SEAT_NAMES[seat]} {word}"
+        for (seat, word), implied in zip(heard.said, heard.implied, strict=True)
+        if not implied
+    ]
+    options: dict[str, Any] = {
+        "seat": SEAT_NAMES[question.seat],
+        "heard": ", ".join(words),
+        "bots": players[0] if len(set(players)) == 1 else ",".join(players),
+        "skat": str(CardSet(asked.skat)),
+        "bid": question.bid or None,
+        **_amount(answer),
+        "seed": asked.seed,
+    }
+    cards, preset = [str(CardSet(asked.hand))], preset_name(question.rules)
+    if preset is None:
+        line = call("safety", cards, options | {"rules": rules_table(question.rules)})
+        return f'answer = {line}\nskatsim.reports.safety.page.write_page(answer, "PAGE.html")'
+    return page_command("safety", cards, options | {"rules": None if question.rules == ISKO else preset})
+
+
+def _amount(answer: Answer) -> dict[str, Any]:
+    """How much was played, and how it was looked at."""
+    if not isinstance(answer, Safety):
+        return {"deals": int(answer.choices["deals"].max())}
+    confidence = None if answer.confidence == CONFIDENCE else answer.confidence
+    return {
+        "stronger": answer.stronger,
+        "deals": answer.deals,
+        "precision": answer.precision,
+        "confidence": confidence,
+    }

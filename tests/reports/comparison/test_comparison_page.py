@@ -5,7 +5,7 @@ import re
 import pytest
 
 import skatsim
-from skatsim.reports.comparison.page import comparison_page
+from skatsim.reports.comparison.page import comparison_page, made_by
 from skatsim.reports.comparison.plots import sweep_of
 from skatsim.runs.config import make_boards
 from tests.conftest import COMPILED
@@ -51,3 +51,34 @@ def test_a_page_that_cannot_be_written_leaves_nothing(result, tmp_path):
     with pytest.raises(skatsim.SkatsimError, match="cannot write the page"):
         skatsim.report(result.run).write_page(tmp_path / "no folder" / "page.html")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("bots", "keys", "made"),
+    [
+        (
+            ["heuristic", "random:top_bid=18,hand_share=0.1"],
+            {"boards": 60, "seed": 3, "rules": "web-99"},
+            "skatsim compare heuristic random:top_bid=18,hand_share=0.1 --boards 60 --seed 3 --rules web-99",
+        ),
+        (
+            ["heuristic", "heuristic:boldness=0", "heuristic:boldness=10"],
+            {"boards": 60, "opponents": "first"},
+            "skatsim compare heuristic --sweep heuristic.boldness=0:10:10 --boards 60 --seed 1",
+        ),
+        (
+            ["heuristic", "heuristic:null=0"],
+            {"boards": 600, "sequential": {"low": 0, "high": 1}},
+            "skatsim compare heuristic heuristic:null=0 --boards 600 --seed 1 --sprt 0 1 --alpha 0.05 --beta 0.05",
+        ),
+    ],
+)
+def test_the_foot_holds_the_command_that_makes_the_page_again(bots, keys, made):
+    assert made_by(make_boards(bots, **keys)) == f"{made} --html PAGE.html"
+
+
+def test_what_no_command_says_is_told_in_python():
+    config = make_boards(["heuristic", "random"], boards=60, rules={"lost_hand": "single", "ladder_top": 99})
+    line, _ = made_by(config).splitlines()
+    bots, keys = eval(line.replace("result = skatsim.compare", "(lambda *bots, **keys: (bots, keys))"))
+    assert make_boards(list(bots), **keys) == config

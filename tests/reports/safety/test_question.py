@@ -1,9 +1,13 @@
 """What may be asked, and the one line for anything else."""
 
+import shlex
+
 import pytest
 
 from skatsim.errors import SkatsimError
 from skatsim.reports.safety import safety
+from skatsim.reports.safety.answer import prepare
+from skatsim.reports.safety.page import made_by
 from skatsim.reports.safety.question import read_question
 from skatsim.rules.cards import CardSet
 
@@ -60,3 +64,20 @@ def test_bots_by_seat():
     assert question.players == ("random@1", "heuristic@1", "random@1(top_bid=20)")
     assert question.mine == "heuristic@1"
     assert question.others == "random@1(top_bid=20) and random@1"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"heard": "middlehand 20, I yes, rearhand pass", "seed": 7},
+        {"bots": "heuristic:boldness=0,null=0,random,heuristic@1", "rules": "web-99"},
+        {"heard": "middlehand pass, rearhand 18, I yes, rearhand pass"},
+    ],
+)
+def test_the_pages_command_asks_the_same_again(given):
+    name, command, cards, *options = shlex.split(made_by(prepare(read_question(HAND, **given), deals=50)))
+    again = dict(zip((key.removeprefix("--") for key in options[::2]), options[1::2], strict=True))
+    assert (name, command, again.pop("html"), again.pop("deals")) == ("skatsim", "safety", "PAGE.html", "50")
+    question, first = read_question(cards, **again | {"seed": int(again["seed"])}), read_question(HAND, **given)
+    assert (question.cards, question.seat, question.heard.said) == (first.cards, first.seat, first.heard.said)
+    assert (question.players, question.rules, question.asked.seed) == (first.players, first.rules, first.asked.seed)
