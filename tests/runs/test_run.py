@@ -292,7 +292,13 @@ def test_an_endless_plan_needs_no_list_of_its_shards(tmp_path, monkeypatch):
         raise SkatsimError("enough")
 
     with pytest.raises(SkatsimError, match="enough"):
-        simulate(small_config(games=4 * 10**11, shard_games=4_000_000), tmp_path, threads=2, progress=full, engine=fake_engine)
+        simulate(
+            small_config(games=4 * 10**11, shard_games=4_000_000),
+            tmp_path,
+            threads=2,
+            progress=full,
+            engine=fake_engine,
+        )
 
 
 def test_batches_stream_in_order(finished):
