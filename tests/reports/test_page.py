@@ -17,7 +17,7 @@ from skatsim.reports.page import page
 from skatsim.reports.plots import plots
 from skatsim.reports.tables import tables
 
-VOID = {"meta", "link", "br", "hr", "img", "input"}
+VOID = {"meta", "link", "br", "hr", "img", "input", "wbr"}
 LOADS = {"src", "href", "xlink:href", "action", "data", "poster", "srcset"}
 
 
