@@ -13,11 +13,10 @@ import numpy as np
 import pyarrow as pa
 
 from skatsim.bots.bot import Lineup, make_lineup
-from skatsim.kernel.types import Ints
 from skatsim.runs.config import BoardsConfig
 from skatsim.runs.manifest import Claim, claim_of
 from skatsim.runs.plans import arrived
-from skatsim.runs.plans.games import Engine
+from skatsim.runs.plans.games import Engine, joined, labels_of
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
 from skatsim.table.columns import DealColumns, OutcomeColumns
 from skatsim.table.engine import Chunk, simulate_games
@@ -89,31 +88,20 @@ class BoardsPlan:
         """The rows of a row group as an Arrow table, each column in one piece."""
         rows = np.arange(group.first_game, group.first_game + group.games)
         boards, seatings = np.divmod(rows, len(self.config.seatings))
-        deals = plays = None
-        if "deals" in self.config.store:
-            deals = DealColumns(*map(np.concatenate, zip(*(chunk.deals for chunk in chunks), strict=True)))
-        if "plays" in self.config.store:
-            plays = np.concatenate([chunk.plays for chunk in chunks])
+        whole = joined(chunks, self.config.store)
+        bots = np.array([_numbers(seating) for seating in self.config.seatings])
         return outcome_table(
-            OutcomeColumns(*map(np.concatenate, zip(*(chunk.outcomes for chunk in chunks), strict=True))),
+            whole.outcomes,
             seed=self.config.seed,
             games=boards,
-            bots=[self._names(boards, seatings, seat) for seat in range(3)],
+            bots=[labels_of(self.claim, bots[seatings, (boards + seat) % 3]) for seat in range(3)],
             seatings=pa.DictionaryArray.from_arrays(
                 pa.array(seatings.astype(np.int16)), pa.array(self.config.seatings)
             ),
-            deals=deals,
-            plays=plays,
+            deals=whole.deals,
+            plays=whole.plays,
             metadata=self.claim.metadata,
         )
-
-    def _names(self, boards: Ints, seatings: Ints, seat: int) -> pa.DictionaryArray:
-        """Who sits at `seat` in each game."""
-        labels = [player.label for player in self.claim.players]
-        unique = sorted(set(labels))
-        bots = np.array([_numbers(seating) for seating in self.config.seatings])
-        label_of = np.array([unique.index(label) for label in labels], dtype=np.int8)
-        return pa.DictionaryArray.from_arrays(pa.array(label_of[bots[seatings, (boards + seat) % 3]]), pa.array(unique))
 
 
 def _numbers(seating: str) -> list[int]:

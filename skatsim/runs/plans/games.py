@@ -1,6 +1,6 @@
 """Games: full deals played by three bots, chunk after chunk, as the engine plays them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -67,25 +67,33 @@ class GamesPlan:
     def table(self, group: RowGroup, chunks: list[Chunk]) -> pa.Table:
         """The rows of a row group as an Arrow table, each column in one piece."""
         games = np.arange(group.first_game, group.first_game + group.games)
-        outcomes = OutcomeColumns(*map(np.concatenate, zip(*(chunk.outcomes for chunk in chunks), strict=True)))
-        deals = plays = None
-        if "deals" in self.config.store:
-            deals = DealColumns(*map(np.concatenate, zip(*(chunk.deals for chunk in chunks), strict=True)))
-        if "plays" in self.config.store:
-            plays = np.concatenate([chunk.plays for chunk in chunks])
+        whole = joined(chunks, self.config.store)
         return outcome_table(
-            outcomes,
+            whole.outcomes,
             seed=self.config.seed,
             games=games,
-            bots=[self._names(games, seat) for seat in range(3)],
-            deals=deals,
-            plays=plays,
+            bots=[labels_of(self.claim, (games + seat) % 3) for seat in range(3)],
+            deals=whole.deals,
+            plays=whole.plays,
             metadata=self.claim.metadata,
         )
 
-    def _names(self, games: Ints, seat: int) -> pa.DictionaryArray:
-        """Who sits at `seat`: player (game + seat) % 3."""
-        labels = [player.label for player in self.claim.players]
-        unique = sorted(set(labels))
-        player_of = np.array([unique.index(label) for label in labels], dtype=np.int8)
-        return pa.DictionaryArray.from_arrays(pa.array(player_of[(games + seat) % 3]), pa.array(unique))
+
+def joined(chunks: list[Chunk], store: Collection[str]) -> Chunk:
+    """Chunks in a row as one, with the deals and plays that are kept."""
+    deals = plays = None
+    if "deals" in store:
+        deals = DealColumns(*map(np.concatenate, zip(*(chunk.deals for chunk in chunks), strict=True)))
+    if "plays" in store:
+        plays = np.concatenate([chunk.plays for chunk in chunks])
+    return Chunk(
+        OutcomeColumns(*map(np.concatenate, zip(*(chunk.outcomes for chunk in chunks), strict=True))), deals, plays
+    )
+
+
+def labels_of(claim: Claim, players: Ints) -> pa.DictionaryArray:
+    """The labels of these players of the claim, by number."""
+    labels = [player.label for player in claim.players]
+    unique = sorted(set(labels))
+    label_of = np.array([unique.index(label) for label in labels], dtype=np.int8)
+    return pa.DictionaryArray.from_arrays(pa.array(label_of[players]), pa.array(unique))
