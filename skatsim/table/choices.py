@@ -12,6 +12,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from skatsim.bots import abi
+from skatsim.bots.card_play import play_tricks
+from skatsim.bots.mover import name_contract
+from skatsim.bots.state import ASKED, DEALT_SKAT, FAULT, HANDS, PUT_AWAY, VIEW, ask, fault, new_state
 from skatsim.kernel import kernel, words_at
 from skatsim.kernel.types import Ints
 from skatsim.rules.cards import card_points
@@ -20,26 +23,7 @@ from skatsim.rules.declaring import may_declare
 from skatsim.rules.ruleset import RuleNumbers
 from skatsim.rules.scoring import OTHERS_POINTS, made, seeger_fabian, settle_game
 from skatsim.table.columns import OutcomeColumns, empty_outcomes
-from skatsim.table.engine import (
-    ASKED,
-    DEALT_SKAT,
-    FAULT,
-    HANDS,
-    PUT_AWAY,
-    VIEW,
-    ask,
-    ask_discard,
-    book,
-    declare,
-    fault,
-    name_contract,
-    new_state,
-    pick_up,
-    play_on,
-    play_tricks,
-    put_away,
-    raise_fault,
-)
+from skatsim.table.engine import ask_discard, book, declare, pick_up, play_on, put_away, raise_fault
 from skatsim.table.worlds import (
     CANDIDATE,
     FIRST_LIMIT,
@@ -113,7 +97,7 @@ def declare_as(state: Ints, declarer: int, contract: int, discard: int) -> None:
                 return
         else:
             state[ASKED + declarer] += 1
-    name_contract(state, contract)
+    name_contract(view, contract)
     if picked_up and discard == BOTS_DISCARD:
         ask_discard(state, declarer)
     elif picked_up:

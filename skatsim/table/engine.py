@@ -4,125 +4,53 @@ A game is a pure function of (seed, game, line-up, rules): the deal comes from t
 to a seat gets word k of the seat's own stream at that game.  Player p of the line-up sits at seat s where
 (game + s) % 3 == p, so the deal moves on; the seat's stream does not depend on who sits there.
 
-The state is one int64 array of what is hidden, slots below.  A bot never gets it: the view (what is public, completed
-with the private slots of whoever is asked), each player's parameters and each player's scratch memory are allocations
-of their own, between zeros, and the state keeps their addresses.  An illegal answer stops the run at once and is
-reported.
+State and questions lie in `skatsim.bots.state`, card play in `skatsim.bots.card_play`.  An illegal answer stops the run
+at once and is reported.
 """
 
-import weakref
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from skatsim.bots import abi
-from skatsim.bots.abi import decide
 from skatsim.bots.bot import Lineup
-from skatsim.errors import SkatsimError
-from skatsim.kernel import (
-    apart,
-    borrow,
-    floats_at,
-    kernel,
-    lowest_index,
-    popcount,
-    random_word,
-    stream_key,
-    words_at,
+from skatsim.bots.card_play import play_tricks
+from skatsim.bots.mover import clear_view, name_contract
+from skatsim.bots.state import (
+    ASKED,
+    CARDS_PLAYED,
+    DEALT_SKAT,
+    DECK,
+    FAULT,
+    FOUND,
+    HANDS,
+    PLAYERS,
+    PUT_AWAY,
+    SEAT_KEYS,
+    VIEW,
+    ask,
+    fault,
+    new_state,
 )
+from skatsim.errors import SkatsimError
+from skatsim.kernel import borrow, kernel, lowest_index, popcount, stream_key, words_at
 from skatsim.kernel.types import Bytes, Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
 from skatsim.rules.cards import card_points
-from skatsim.rules.contracts import BIDS, HAND_BIT, OUVERT_BIT, TYPE_BITS
+from skatsim.rules.contracts import BIDS, HAND_BIT, TYPE_BITS
 from skatsim.rules.deals import DEAL_STREAM, DECK_SIZE, WORDS_PER_GAME, check_game_name, deal_masks
 from skatsim.rules.declaring import may_declare
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.scoring import (
-    is_decided,
     matador_count,
     reached_levels,
     seeger_fabian,
     settle_game,
 )
 from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES
-from skatsim.rules.tricks import NULL, led_mask, legal_cards, trick_winner, trump_mask
+from skatsim.rules.tricks import NULL
 from skatsim.table.columns import DealColumns, OutcomeColumns, empty_deals, empty_outcomes, empty_plays
-
-HANDS: Final = 0
-"""Three slots by seat: cards in hand."""
-DEALT_SKAT: Final = 3
-PUT_AWAY: Final = 4
-"""The declarer's two discards; 0 in a hand game."""
-FOUND: Final = 5
-"""The skat as the declarer picked it up; 0 in a hand game."""
-SEAT_KEYS: Final = 6
-"""Three slots by seat: key of the seat's random stream."""
-ASKED: Final = 9
-"""Three slots by seat: position of the next word of its stream."""
-PLAYERS: Final = 12
-"""Three slots by seat: who of the line-up sits there."""
-CARDS_PLAYED: Final = 15
-FAULT: Final = 16
-"""After an illegal answer: 1 + question, seat, answer."""
-VIEW: Final = 19
-"""Address of the view."""
-PLAYER: Final = 20
-"""Three records by player, each what `ask` needs of him: his four kernels, then the slots below."""
-_KERNELS: Final = len(abi.QUESTIONS)
-_PARAMS: Final = _KERNELS
-"""Address and length of his parameters (float64), address and length of his scratch memory."""
-_WORKSPACE: Final = _PARAMS + 2
-_RECORD: Final = _WORKSPACE + 2
-DECK: Final = PLAYER + 3 * _RECORD
-"""DECK_SIZE slots: scratch for the shuffle."""
-_STATE_SIZE: Final = DECK + DECK_SIZE
 
 _OTHERS_AT_THREE: Final = 40
 _DECIDED: Final = 1
-
-
-def new_state(lineup: Lineup) -> Ints:
-    """State for one thread: int64, with the addresses of kernels, parameters, fresh workspaces and a view."""
-    state = apart(_STATE_SIZE)
-    view = apart(abi.VIEW_SIZE)
-    state[VIEW] = view.ctypes.data
-    owned = [view]
-    for player, (numbers, workspace) in enumerate(zip(lineup.params, lineup.new_workspaces(), strict=True)):
-        params = apart(len(numbers))
-        params[:] = numbers.view(np.int64)
-        addresses = lineup.addresses[_KERNELS * player : _KERNELS * (player + 1)]
-        record = [*addresses, params.ctypes.data, len(params), workspace.ctypes.data, len(workspace)]
-        state[PLAYER + _RECORD * player : PLAYER + _RECORD * (player + 1)] = record
-        owned += [params, workspace]
-    weakref.finalize(state, owned.clear)  # the state holds addresses: what they point to lives as long as it does
-    return state
-
-
-@kernel(inline=True)
-def ask(state: Ints, seat: int, question: int) -> int:
-    """Put one question to the seat, with the next word of its stream."""
-    view = words_at(state[VIEW], abi.VIEW_SIZE)
-    view[abi.SEAT] = seat
-    view[abi.HAND] = state[HANDS + seat]
-    word = random_word(state[SEAT_KEYS + seat], state[ASKED + seat])
-    state[ASKED + seat] += 1
-    player = PLAYER + _RECORD * state[PLAYERS + seat]
-    return decide(
-        state[player + question],
-        view,
-        floats_at(state[player + _PARAMS], state[player + _PARAMS + 1]),
-        words_at(state[player + _WORKSPACE], state[player + _WORKSPACE + 1]),
-        word,
-    )
-
-
-@kernel
-def fault(state: Ints, seat: int, question: int, answer: int) -> None:
-    """Remember the first illegal answer."""
-    if state[FAULT] == 0:
-        state[FAULT] = 1 + question
-        state[FAULT + 1] = seat
-        state[FAULT + 2] = answer
 
 
 @kernel
@@ -174,7 +102,7 @@ def declare(state: Ints, declarer: int) -> None:
     if not may_declare(contract, picked_up, view[abi.BID], view[abi.NULL_BELOW_BID]):
         fault(state, declarer, abi.DECLARE, contract)
         return
-    name_contract(state, contract)
+    name_contract(view, contract)
     if picked_up:
         ask_discard(state, declarer)
 
@@ -203,7 +131,7 @@ def take_contract(state: Ints, declarer: int, contract: int, discard: int) -> No
     if contract & HAND_BIT == 0:
         pick_up(state, declarer)
         put_away(state, declarer, discard)
-    name_contract(state, contract)
+    name_contract(view, contract)
 
 
 @kernel
@@ -215,104 +143,10 @@ def pick_up(state: Ints, declarer: int) -> None:
 
 
 @kernel
-def name_contract(state: Ints, contract: int) -> None:
-    """Say to all what is played."""
-    view = words_at(state[VIEW], abi.VIEW_SIZE)
-    view[abi.CONTRACT] = contract
-    view[abi.GAME_TYPE] = contract & TYPE_BITS
-    view[abi.TRUMPS] = trump_mask(contract & TYPE_BITS)
-
-
-@kernel
 def put_away(state: Ints, declarer: int, discard: int) -> None:
     """Lay the declarer's two cards aside."""
     state[PUT_AWAY] = discard
     state[HANDS + declarer] &= ~discard
-
-
-@kernel(inline=True)
-def _turn(state: Ints, seat: int, led: int) -> int:
-    """One seat plays one card."""
-    view = words_at(state[VIEW], abi.VIEW_SIZE)
-    hand = state[HANDS + seat]
-    trumps = view[abi.TRUMPS]
-    legal = legal_cards(hand, led, trumps, view[abi.MUST_TRUMP])
-    own = -1 if seat == view[abi.DECLARER] else 0  # a mask: branches on chance cost the engine a tenth of its time
-    view[abi.LEGAL] = legal
-    view[abi.SKAT] = state[FOUND] & own
-    view[abi.DISCARD] = state[PUT_AWAY] & own
-    card = ask(state, seat, abi.PLAY)
-    if card & legal == 0 or card & (card - 1):
-        fault(state, seat, abi.PLAY, card)
-        card = legal & -legal
-    state[HANDS + seat] = hand & ~card
-    view[abi.HISTORY + state[CARDS_PLAYED]] = card
-    state[CARDS_PLAYED] += 1
-    view[abi.PLAYED] |= card
-    view[abi.PLAYED_BY + seat] |= card
-    lacks = 0 if card & led else led
-    if view[abi.MUST_TRUMP] and lacks and card & trumps == 0:
-        lacks |= trumps
-    view[abi.LACKS + seat] |= lacks
-    if view[abi.CONTRACT] & OUVERT_BIT and own:
-        view[abi.OPEN_HAND] = state[HANDS + seat]
-    return card
-
-
-@kernel
-def _trick(state: Ints, leader: int) -> int:
-    """Play one trick and book it; returns the winner's seat."""
-    view = words_at(state[VIEW], abi.VIEW_SIZE)
-    view[abi.LED] = 0
-    view[abi.TRICK_SIZE] = 0
-    view[abi.TABLE] = 0
-    view[abi.TABLE + 1] = 0
-    seat_2 = leader + 1 if leader < 2 else 0
-    seat_3 = seat_2 + 1 if seat_2 < 2 else 0
-    game_type = view[abi.GAME_TYPE]
-    first = _turn(state, leader, 0)
-    led = led_mask(first, game_type)
-    view[abi.LED] = led
-    view[abi.TRICK_SIZE] = 1
-    view[abi.TABLE] = first
-    second = _turn(state, seat_2, led)
-    view[abi.TRICK_SIZE] = 2
-    view[abi.TABLE + 1] = second
-    third = _turn(state, seat_3, led)
-    place = trick_winner(first, second, third, led, game_type)
-    winner = leader + place
-    winner = winner - 3 if winner > 2 else winner
-    points = card_points(first | second | third)
-    won = 1 if winner == view[abi.DECLARER] else 0
-    view[abi.DECLARER_POINTS] += points & -won
-    view[abi.DECLARER_TRICKS] += won
-    view[abi.DEFENDER_POINTS] += points & (won - 1)
-    view[abi.DEFENDER_TRICKS] += 1 - won
-    return winner
-
-
-@kernel
-def play_tricks(state: Ints, rules: RuleNumbers) -> None:
-    """Card play until the tenth trick or until the game is decided."""
-    view = words_at(state[VIEW], abi.VIEW_SIZE)
-    leader = FOREHAND
-    if view[abi.CONTRACT] & OUVERT_BIT:
-        view[abi.OPEN_HAND] = state[HANDS + view[abi.DECLARER]]
-    for trick in range(10):
-        view[abi.TRICK] = trick
-        view[abi.LEADER] = leader
-        view[abi.LEADERS + trick] = leader
-        leader = _trick(state, leader)
-        if state[FAULT]:
-            return
-        if is_decided(
-            view[abi.CONTRACT],
-            view[abi.DECLARER_TRICKS],
-            view[abi.DEFENDER_TRICKS],
-            view[abi.DEFENDER_POINTS],
-            rules.schwarz_no_points,
-        ):
-            return
 
 
 @kernel
@@ -371,12 +205,7 @@ def sit_down(state: Ints, seed: int, game: int, first_player: int) -> None:
 def clear_table(state: Ints, rules: RuleNumbers) -> None:
     """Before a deal: an empty view, nothing played, no fault."""
     view = words_at(state[VIEW], abi.VIEW_SIZE)
-    view[:] = 0
-    view[abi.LEADERS : abi.LEADERS + 10] = -1
-    view[abi.DECLARER] = -1
-    view[abi.NULL_BELOW_BID] = rules.null_below_bid
-    view[abi.MUST_TRUMP] = rules.void_must_trump
-    view[abi.LADDER_TOP] = BID_OF_STEP[rules.ladder_steps]
+    clear_view(view, rules.null_below_bid, rules.void_must_trump, BID_OF_STEP[rules.ladder_steps])
     state[CARDS_PLAYED] = 0
     state[PUT_AWAY] = 0
     state[FOUND] = 0

@@ -6,21 +6,13 @@ Nothing is dealt and nobody moves on: player 1 of the line-up is forehand in eve
 import numpy as np
 
 from skatsim.bots.bot import Lineup
+from skatsim.bots.state import DEALT_SKAT, FAULT, HANDS, new_state
 from skatsim.kernel import kernel
 from skatsim.kernel.types import Ints
 from skatsim.rules.deals import Deal, check_deal
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.table.columns import OutcomeColumns, empty_outcomes
-from skatsim.table.engine import (
-    DEALT_SKAT,
-    FAULT,
-    HANDS,
-    book,
-    new_state,
-    play_deal,
-    raise_fault,
-    sit_down,
-)
+from skatsim.table.engine import book, play_deal, raise_fault, sit_down
 
 
 @kernel

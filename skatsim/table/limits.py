@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from skatsim.bots import abi
+from skatsim.bots.state import FAULT, VIEW, new_state
 from skatsim.kernel import kernel, words_at
 from skatsim.kernel.types import Ints
 from skatsim.rules.auction import STEP_OF_BID
@@ -22,7 +23,7 @@ from skatsim.rules.contracts import BIDS, HAND_BIT
 from skatsim.rules.ruleset import RuleNumbers
 from skatsim.rules.scoring import OTHERS_POINTS, seeger_fabian
 from skatsim.table.columns import OutcomeColumns, empty_outcomes
-from skatsim.table.engine import FAULT, VIEW, book, new_state, play_on, raise_fault
+from skatsim.table.engine import book, play_on, raise_fault
 from skatsim.table.worlds import (
     CANDIDATE,
     FIRST_LIMIT,

@@ -9,11 +9,12 @@ import numpy as np
 
 from skatsim.bots import abi
 from skatsim.bots.bot import Lineup
+from skatsim.bots.state import HANDS, ask, new_state
 from skatsim.kernel import kernel
 from skatsim.kernel.types import Ints
 from skatsim.rules.auction import step_of_reserve
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
-from skatsim.table.engine import HANDS, ask, clear_table, new_state, sit_down
+from skatsim.table.engine import clear_table, sit_down
 
 
 @kernel

@@ -19,6 +19,7 @@ import numpy as np
 
 from skatsim.bots import abi
 from skatsim.bots.bot import Lineup
+from skatsim.bots.state import ASKED, DEALT_SKAT, DECK, HANDS, VIEW, ask
 from skatsim.kernel import borrow, kernel, stream_key, words_at
 from skatsim.kernel.types import Ints
 from skatsim.rules.auction import BID_OF_STEP, STEP_OF_BID, contest, step_of_reserve
@@ -26,7 +27,7 @@ from skatsim.rules.contracts import BIDS
 from skatsim.rules.deals import DECK_SIZE, deal_around
 from skatsim.rules.ruleset import ISKO, RuleNumbers, RuleSet
 from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND
-from skatsim.table.engine import ASKED, DEALT_SKAT, DECK, HANDS, VIEW, ask, clear_table, sit_down
+from skatsim.table.engine import clear_table, sit_down
 from skatsim.table.heard import Heard, Standing
 
 WORLD_STREAM: Final = 4

@@ -4,11 +4,11 @@ import pytest
 
 from skatsim.bots import registry
 from skatsim.bots.bot import make_lineup
+from skatsim.bots.state import new_state
 from skatsim.rules.contracts import HAND_BIT, OUVERT_BIT, SCHNEIDER_BIT, SCHWARZ_BIT
 from skatsim.rules.deals import deal
 from skatsim.rules.ruleset import RuleSet
 from skatsim.table import choices as at
-from skatsim.table.engine import new_state
 from skatsim.table.referee import row_of
 from skatsim.table.worlds import Asked
 from tests.table.naive_limits import STEPS, choose, figures, play

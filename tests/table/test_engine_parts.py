@@ -8,23 +8,14 @@ from scipy import stats
 
 from skatsim.bots import abi, registry
 from skatsim.bots.bot import make_lineup
+from skatsim.bots.card_play import play_tricks
+from skatsim.bots.state import DEALT_SKAT, FAULT, HANDS, VIEW, new_state
 from skatsim.kernel import kernel, words_at
 from skatsim.rules.cards import ALL
 from skatsim.rules.contracts import HAND_BIT
 from skatsim.rules.deals import DECK_SIZE, deal_around
 from skatsim.rules.ruleset import ISKO
-from skatsim.table.engine import (
-    DEALT_SKAT,
-    FAULT,
-    HANDS,
-    VIEW,
-    clear_table,
-    new_state,
-    play_tricks,
-    simulate_games,
-    sit_down,
-    take_contract,
-)
+from skatsim.table.engine import clear_table, simulate_games, sit_down, take_contract
 
 
 def known(*sizes: int) -> np.ndarray:

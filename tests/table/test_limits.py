@@ -5,11 +5,11 @@ import pytest
 
 from skatsim.bots import registry
 from skatsim.bots.bot import make_lineup
+from skatsim.bots.state import new_state
 from skatsim.rules.contracts import BIDS
 from skatsim.rules.deals import deal
 from skatsim.rules.ruleset import PRESETS, RuleSet
 from skatsim.table import worlds as at
-from skatsim.table.engine import new_state
 from skatsim.table.heard import hear
 from skatsim.table.limits import limit_sums
 from tests.table import probing
