@@ -41,9 +41,8 @@ def _answer(found: "Unlosable", contract: str, trick: int) -> list[str]:
     if found.verdict == "undecided":
         return [f"not decided within the limit of nodes{nodes}"]
     if found.verdict == "no":
-        if found.discards is not None:
-            return [f"can be lost: none of the 66 discards is sure of {makes}{nodes}"]
-        return [f"can be lost: no plan is sure of {makes}{nodes}", _lost(found, contract)]
+        sure = "no plan" if found.discards is None else "none of the 66 discards"
+        return [f"can be lost: {sure} is sure of {makes}{nodes}", _lost(found, contract)]
     lines = [f"unlosable: {_sure(found.guaranteed)} against every distribution and every defence{nodes}"]
     if found.discards is not None:
         lines[0] = f"unlosable after {len(found.discards)} of 66 discards{nodes}"
@@ -71,8 +70,11 @@ def _lost(found: "Unlosable", contract: str) -> str:
     from skatsim.rules.contracts import Contract
     from skatsim.rules.seats import SEAT_NAMES
 
+    is_of_twelve = found.discards is not None
     if found.lost is None:
-        return "each deal drawn has a plan of its own, with open cards; no single plan wins them all"
+        plan = "discard and a plan" if is_of_twelve else "plan"
+        return f"each deal drawn has a {plan} of its own, with open cards; no single plan wins them all"
+    after = f" after {found.skat}" if found.skat else ", whatever is put away"
     game, places = Contract.parse(contract).game_type, zip((*SEAT_NAMES, "skat"), found.lost, strict=True)
     held = [f"{name} {format_cards(cards, game)}" for name, cards in places if cards]
-    return "lost even with open cards: " + " | ".join(held)
+    return f"lost even with open cards{after if is_of_twelve else ''}: " + " | ".join(held)

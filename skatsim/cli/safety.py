@@ -92,7 +92,7 @@ def safety(
     except BaseException as error:
         if not (interrupted or isinstance(error, KeyboardInterrupt)):
             raise
-        if not begun.parts:
+        if not begun.known:
             interrupt("; nothing is known yet")
         _print(begun)
         interrupt("; above is what is known so far")

@@ -131,10 +131,10 @@ class CardSet(Set[str]):
 
         Examples
         --------
-        >>> CardSet.parse("JC c10 ♠A KD")
+        >>> CardSet.parse("JC c10 ♠A K7")
         Traceback (most recent call last):
         ...
-        skatsim.errors.SkatsimError: card 'KD' can be queen of clubs or king of diamonds: write it in these words, or \
+        skatsim.errors.SkatsimError: card 'K7' can be seven of clubs or seven of diamonds: write it in these words, or \
 with its suit's sign
         >>> CardSet.parse("JC c10 ♠A DK, Herz Dame")
         CardSet('CJ CT SA HQ DK')

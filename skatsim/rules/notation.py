@@ -82,7 +82,7 @@ def card_names(text: str) -> list[str]:
 
     Examples
     --------
-    >>> card_names("cj ♠J KB c10 AH EU")
+    >>> card_names("cj ♠J KrB c10 AH EU")
     ['CJ', 'SJ', 'CJ', 'CT', 'HA', 'CJ']
     >>> card_names("Kreuz Bube, Pik 10, Herz-Dame, seven of diamonds")
     ['CJ', 'ST', 'HQ', 'D7']
@@ -143,10 +143,12 @@ def _readings(words: Sequence[str], is_german: bool) -> set[str]:
 
 
 def _card(suit: str, rank: str, is_german: bool) -> set[str]:
-    """The card of a suit and a rank, none if they are not that, two in doubt: S is Schellen too and D Daus."""
+    """The card of a suit and a rank, none if they are not that; two in doubt: K is Kreuz or Karo, S Schellen too."""
     if suit not in _SUITS or rank not in _RANKS:
         return set()
     names = {_SUITS[suit] + _RANKS[rank]}
+    if suit == "k":
+        names.add("D" + _RANKS[rank])
     if suit == "s" and is_german:
         names.add("D" + _RANKS[rank])
     if rank == "d" and suit in _ONLY_GERMAN:
@@ -174,6 +176,27 @@ def _refuse_card(words: list[str], is_german: bool) -> NoReturn:
             reached |= {i + size for size in (1, 2) if _readings(words[i : i + size], is_german)}
     word = words[min(max(reached), len(words) - 1)]
     raise SkatsimError(f"unknown card {word!r}: write suit and rank, such as CJ, C10, ♣J or Kreuz Bube")
+
+
+def suit_letter(word: str) -> str:
+    """The letter of one suit as people write it.
+
+    Raises
+    ------
+    SkatsimError
+        For what is no suit, and for K, which can be Kreuz and Karo.
+
+    Examples
+    --------
+    >>> [suit_letter(word) for word in ("C", "spades", "Herz", "Karo", "♦", "Ka")]
+    ['C', 'S', 'H', 'D', 'D', 'D']
+    """
+    folded = unicodedata.normalize("NFC", word).translate(_VARIATION).casefold()
+    if folded in _TWO_GAMES:
+        raise SkatsimError(f"suit {word!r} can be {_TWO_GAMES[folded]}: write the letter of the one you mean")
+    if folded not in _SUITS:
+        raise SkatsimError(f"unknown suit {word!r}: write C S H D, clubs spades hearts diamonds or Kreuz Pik Herz Karo")
+    return _SUITS[folded]
 
 
 def contract_letters(text: str) -> str:

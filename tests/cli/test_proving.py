@@ -1,7 +1,12 @@
 """solve --unlosable: ten cards, twelve, the middle of the play, an ending; what it refuses."""
 
+from itertools import combinations
+
 import pytest
 
+import skatsim as package
+from skatsim.cli import proving
+from skatsim.rules.cards import CardSet
 from tests.conftest import COMPILED
 
 HAND = "CJ SJ HJ DJ CQ C9 C7 SA H7 DK"
@@ -47,10 +52,44 @@ def test_twelve_cards(skatsim):
     assert lines[6] == "the plan after SA HA, against a defence that allows no more:"
 
 
+def test_twelve_cards_that_can_be_lost(skatsim):
+    """A deal that every discard loses: each alone, with the skat it leaves, is lost by the open-card solver."""
+    cards = "CJ CK CQ C9 SA SK HA H8 H7 DK DQ D8"
+    lines = skatsim("solve", "--unlosable", cards, "--game", "C", "--seat", "M")[1].splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("can be lost: none of the 66 discards is sure of 61 card points  (")
+    told = lines[1].removeprefix("lost even with open cards, whatever is put away: ")
+    places = [place.split(" ", 1) for place in told.split(" | ")]
+    assert [place for place, _ in places] == ["forehand", "middlehand", "rearhand"]
+    forehand, mine, rearhand = (CardSet(held) for _, held in places)
+    assert mine == CardSet(cards)
+    assert len(forehand | mine | rearhand) == 32
+    for skat in combinations(mine, 2):
+        hands = [str(forehand), str(mine - set(skat)), str(rearhand)]
+        assert not package.solve(hands, contract="C", declarer=1, leader=0, skat=" ".join(skat), at_least=61).reached, (
+            skat
+        )
+
+
+def test_twelve_cards_of_which_no_deal_loses_every_discard(monkeypatch):
+    """Then one of the discard that comes closest is shown, and which it is."""
+    monkeypatch.setattr("skatsim.solver.unlosable.proving.lost_whatever_discarded", lambda *_: None)
+    cards = "CJ CK CQ C9 SA SK HA H8 H7 DK DQ D8"
+    found = package.unlosable(cards, contract="C", seat=1)
+    assert (found.verdict, found.discards) == ("no", {})
+    assert len(CardSet(found.skat)) == 2
+    assert found.lost.middlehand | found.lost.skat == CardSet(cards).mask
+    assert found.lost.skat == CardSet(found.skat).mask
+    hands = [str(CardSet(hand)) for hand in found.lost[:3]]
+    assert not package.solve(hands, contract="C", declarer=1, leader=0, skat=found.skat, at_least=61).reached
+    (line,) = [proving._lost(found, "C")]
+    assert line.startswith(f"lost even with open cards after {found.skat}: forehand ")
+
+
 def test_an_ending_and_null(skatsim):
     ending = ("HA HT", "--game", "C", "--seat", "V", "--unseen", "CJ H7 S7 S8")
     assert skatsim("solve", "--unlosable", *ending)[1].startswith("can be lost")
-    known = skatsim("solve", "--unlosable", *ending, "--voids", "M: trump; R: S", "--at-least", 10)
+    known = skatsim("solve", "--unlosable", *ending, "--voids", "M: Trumpf; R: Pik", "--at-least", 10)
     assert known[1].startswith("unlosable: 11 card points")
     low = ("C9 C8 C7 S7 S8 S9 H7 H8 H9 D7", "--game", "N", "--seat", "M", "--skat", "CA D8")
     assert skatsim("solve", "--unlosable", *low)[1].startswith("unlosable: no trick against every distribution")
@@ -66,6 +105,11 @@ def test_an_ending_and_null(skatsim):
         (["--unlosable", HAND, "--game", "C", "--played", "CJ", "--unseen", "CA"], "not both"),
         (["--unlosable", "HA HT", "--game", "C", "--unseen", "CJ H7 S7 S8", "--voids", "M"], "--voids 'M'"),
         (["--unlosable", HAND, "--game", "C", "--nodes", 0], "nodes=0"),
+        (
+            ["--unlosable", "HA HT", "--game", "C", "--unseen", "CJ H7 S7 S8", "--voids", "M: K"],
+            "suit 'K' can be Kreuz",
+        ),
+        (["--unlosable", "HA HT", "--game", "N", "--unseen", "CJ H7 S7 S8", "--voids", "M: trump"], "no trumps"),
         (["HA | HT | D7", "--game", "C", "--played", "CJ"], "--played belongs to the question --unlosable"),
         (["HA | HT | D7", "--game", "C", "--nodes", 5], "--nodes belongs to the question --unlosable"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import CARD_NAMES, CardSet, card_index, mask_of_names
 from skatsim.rules.contracts import Contract
-from skatsim.rules.notation import card_names, contract_letters
+from skatsim.rules.notation import card_names, contract_letters, suit_letter
 from skatsim.rules.settlement import matadors, settle
 
 # --- cards
@@ -17,10 +17,10 @@ from skatsim.rules.settlement import matadors, settle
 @pytest.mark.parametrize(
     ("text", "card"),
     [
-        ("CJ, cj, ♣J, ♣️J, ♣\ufe0eJ, J♣, JC, KB, Kb, BK, ♣B, KrB", "CJ"),
+        ("CJ, cj, ♣J, ♣️J, ♣\ufe0eJ, J♣, JC, KrB, Krb, BKr, ♣B", "CJ"),
         ("EU, eu, UE, Eichel-Unter, EichelUnter", "CJ"),
         ("Kreuz Bube, Kreuz-Bube, kreuzbube, Bube Kreuz, jack of clubs, Eichel Unter, Jack of Clubs", "CJ"),
-        ("C10, c10, CT, ct, 10C, T♣, ♣10, K10, E10", "CT"),
+        ("C10, c10, CT, ct, 10C, T♣, ♣10, Kr10, E10", "CT"),
         ("PB, SJ, sj, GU, LU, ♠J", "SJ"),
         ("Grün Unter, Gruen Unter, Gras Unter, Laub Unter, Blatt Unter, GRÜN UNTER", "SJ"),
         ("HB, RU, HJ, HU, ♥B, Rot-Unter", "HJ"),
@@ -29,11 +29,11 @@ from skatsim.rules.settlement import matadors, settle
         ("DQ, DD, KaD, ♦O, qd", "DQ"),
         ("Herz Dame, HD, DH, HO, RO, OR, HQ", "HQ"),
         ("Pik Ass, Pik As, PA, AS, SA, GA, Grün Daus, Laub As, ace of spades", "SA"),
-        ("KK, CK, KC, EK, ♣K", "CK"),
+        ("KrK, CK, KC, EK, ♣K", "CK"),
         ("KH, HK, RK, Herz König, Herz Koenig, king of hearts", "HK"),
         ("PK, KP, SK, KS, GK", "SK"),
         ("Karo 7, D7, 7D, d7, Ka7, Schellen 7, Karo Sieben, seven of diamonds", "D7"),
-        ("KA, AK, CA, AC, ♣A, EA, Kreuz-As, KAs", "CA"),
+        ("KrA, AKr, CA, AC, ♣A, EA, Kreuz-As, KrAs", "CA"),
         ("S10, 10S, s10, P10, G10, Pik Zehn", "ST"),
         ("H9, 9H, R9, Herz neun, nine of hearts", "H9"),
         ("DK", "DK"),  # as records have it: a king, not the queen of Kreuz
@@ -63,8 +63,8 @@ def test_records_keep_their_letters():
     ("text", "cards"),
     [
         ("Kreuz Bube Pik Ass Herz 10", "CJ SA HT"),
-        ("Kreuz Bube, c10; SA.H7\nKB", "CJ CT SA H7 CJ"),
-        ("Herz As Pik As K7", "HA SA C7"),
+        ("Kreuz Bube, c10; SA.H7\nKrB", "CJ CT SA H7 CJ"),
+        ("Herz As Pik As Kr7", "HA SA C7"),
         ("jack of clubs ten of hearts", "CJ HT"),
         ("Ka Bube, Karo As", "DJ DA"),
         ("EU GU RU Schellen-Unter E10", "CJ SJ HJ DJ CT"),
@@ -81,8 +81,10 @@ def test_lists(text, cards):
 @pytest.mark.parametrize(
     ("text", "word", "one", "other"),
     [
-        ("KD", "KD", "queen of clubs", "king of diamonds"),
-        ("CJ kd", "kd", "queen of clubs", "king of diamonds"),
+        ("KB", "KB", "jack of clubs", "jack of diamonds"),
+        ("CJ 10k", "10k", "ten of clubs", "ten of diamonds"),
+        ("K 7", "K 7", "seven of clubs", "seven of diamonds"),
+        ("KK", "KK", "king of clubs", "king of diamonds"),
         ("SU", "SU", "jack of diamonds", "jack of spades"),
         ("SO", "SO", "queen of diamonds", "queen of spades"),
         ("EU GU S7", "S7", "seven of diamonds", "seven of spades"),
@@ -101,8 +103,38 @@ def test_what_has_two_readings_is_refused_with_both(text, word, one, other):
 
 def test_words_that_part_in_two_ways_are_refused():
     with pytest.raises(SkatsimError, match="cards 'AS KA' can be parted in two ways: put commas"):
-        card_names("AS KA")  # ace of spades and ace of clubs, or the ace of Karo
-    assert card_names("AS, KA") == ["SA", "CA"]
+        card_names("AS KA")  # ace of spades and ace of clubs or diamonds, or the ace of Karo
+    assert card_names("AS, KrA") == ["SA", "CA"]
+
+
+def test_k_and_d_together_have_three_readings():
+    with pytest.raises(SkatsimError, match="'KD' can be queen of clubs or king of diamonds or queen of diamonds: "):
+        card_names("KD")
+
+
+@pytest.mark.parametrize(
+    ("words", "letter"),
+    [
+        ("C c clubs Clubs Kreuz ♣ Kr Eichel", "C"),
+        ("S spades Pik ♠ P Grün", "S"),
+        ("H hearts Herz ♥ Rot", "H"),
+        ("D diamonds Karo ♦ Ka Schellen", "D"),
+    ],
+)
+def test_a_suit_by_itself(words, letter):
+    assert [suit_letter(word) for word in words.split()] == [letter] * len(words.split())
+
+
+@pytest.mark.parametrize("word", ["K", "k"])
+def test_a_suit_of_two_readings_is_refused(word):
+    with pytest.raises(SkatsimError, match=rf"suit '{word}' can be Kreuz \(C\) or Karo \(D\): write the letter"):
+        suit_letter(word)
+
+
+@pytest.mark.parametrize("word", ["X", "CJ", "grand", "", "trump"])
+def test_what_is_no_suit(word):
+    with pytest.raises(SkatsimError, match=f"unknown suit {word!r}: write C S H D, clubs"):
+        suit_letter(word)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +167,7 @@ def test_long_lists_of_doubtful_words_take_no_time():
 
 
 def test_records_are_read_by_letters_alone():
-    for name in ("cj", "JC", "KB", "C10", "♣J", "EU"):
+    for name in ("cj", "JC", "KrB", "C10", "♣J", "EU"):
         with pytest.raises(SkatsimError, match=f"unknown card '{name}'"):
             card_index(name)
         with pytest.raises(SkatsimError, match=f"unknown card '{name}'"):

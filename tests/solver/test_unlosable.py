@@ -231,7 +231,7 @@ def test_questions_that_are_none(question: dict[str, object], problem: str) -> N
         ({"unseen": "CJ H7 S7"}, "3 cards unseen: the defenders hold 4 here, or 6 with an unseen skat"),
         ({"unseen": "HA H7 S7 S8"}, "card HA is there twice"),
         ({"voids": {"middlehand": "H S trump"}}, "no distribution of the unseen cards agrees"),
-        ({"voids": {"middlehand": "X"}}, "void 'X'"),
+        ({"voids": {"middlehand": "X"}}, "unknown suit 'X'"),
         ({"taken": 110}, "taken=110"),
         ({"trick": "SA S9 ST"}, "3 cards on the table"),
     ],

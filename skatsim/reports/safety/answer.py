@@ -15,7 +15,7 @@ from skatsim.errors import SkatsimError
 from skatsim.reports.safety import contracts, open_cards, proofs, skat
 from skatsim.reports.safety.curve import BID_OF_STEP, Curve, with_ends
 from skatsim.reports.safety.question import Bots, Cards, Question, read_question, the_bot
-from skatsim.reports.safety.twelve import TwelveCards, twelve_cards
+from skatsim.reports.safety.twelve import TwelveCards, fill_twelve
 from skatsim.reports.safety.worlds import CHUNK, LOOK, MOST_CANDIDATES, chunks, nothing_fits, over
 from skatsim.rules.ruleset import RuleSet
 from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, local_executor
@@ -120,6 +120,11 @@ class Safety:
         from skatsim.reports.safety.plots import pictures
 
         return {name: coloured(drawing.figure) for name, drawing in pictures(self).items()}
+
+    @property
+    def known(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self.parts)
 
     @property
     def parts(self) -> dict[str, pd.DataFrame]:
@@ -230,7 +235,7 @@ def prepare(
     precision: float | None = None,
     deals: int | None = None,
     stronger: str = "",
-) -> Safety:
+) -> Answer:
     """An empty answer.
 
     Raises
@@ -250,6 +255,8 @@ def prepare(
         raise SkatsimError(f"{'stronger' if stronger else 'precision'}: not with twelve cards; give deals")
     if stronger:
         the_bot(stronger, "stronger")
+    if question.asked.skat:
+        return TwelveCards(question)
     return Safety(question, confidence, precision, deals, stronger=stronger)
 
 
@@ -265,18 +272,17 @@ class Work:
     executor: Executor
     progress: ProgressCallback | None = None
 
-    def answer(self, empty: Safety, deals: int | None = None) -> Answer:
-        """Fill the answer; with twelve cards another one.
+    def answer(self, empty: Answer, deals: int | None = None) -> Answer:
+        """Fill the answer.
 
         No deals are played first: kernels are compiled then, and the meter measures the play alone.
         """
-        question = empty.question
-        if question.asked.skat:
-            count = deals or TWELVE_DEALS
-            at.play_choices(question.asked, contracts.CHOICES, range(0))
-            meter = ProgressMeter(count, callback=self.progress)
-            return twelve_cards(question, count, self.executor, meter)
-        return self.fill(empty, deals)
+        if isinstance(empty, Safety):
+            return self.fill(empty, deals)
+        count = deals or TWELVE_DEALS
+        at.play_choices(empty.question.asked, contracts.CHOICES, range(0))
+        meter = ProgressMeter(count, callback=self.progress)
+        return fill_twelve(empty, count, self.executor, meter)
 
     def fill(self, answer: Safety, deals: int | None = None) -> Safety:
         """All parts of an answer for ten cards."""

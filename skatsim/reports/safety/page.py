@@ -27,6 +27,7 @@ TITLES: Final = {
     "open_cards": "Open cards",
     "strength": "A stronger bot",
     "choices": "What to play",
+    "screening": "The screening",
 }
 """Titles of the sections, by table."""
 
@@ -100,7 +101,7 @@ def made_by(answer: Answer) -> str:
 def _amount(answer: Answer) -> dict[str, Any]:
     """How much was played, and how it was looked at."""
     if not isinstance(answer, Safety):
-        return {"deals": int(answer.choices["deals"].max())}
+        return {} if answer.choices is None else {"deals": int(answer.choices["deals"].max())}
     confidence = None if answer.confidence == CONFIDENCE else answer.confidence
     return {
         "stronger": answer.stronger,

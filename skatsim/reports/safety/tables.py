@@ -27,7 +27,9 @@ SELDOM: Final = 0.01
 def tables(answer: Answer) -> list[Table]:
     """The tables of an answer in the order of reading; those that are not there are missing."""
     if isinstance(answer, TwelveCards):
-        return [choice_table(answer)]
+        if answer.choices is not None and answer.screening is not None:
+            return [choice_table(answer, answer.choices, answer.screening)]
+        return [] if answer.screening is None else [screening_table(answer.screening)]
     made = []
     if answer.curve is not None:
         made += [limit_table(answer.curve), bid_table(answer.curve)] if not answer.question.is_over else []
@@ -227,7 +229,7 @@ def strength_table(answer: Safety) -> Table:
     return Table("strength", "Against and with a stronger bot", ("who plays", "games", "won %"), rows, note)
 
 
-def choice_table(answer: TwelveCards) -> Table:
+def choice_table(answer: TwelveCards, choices: pd.DataFrame, screening: pd.DataFrame) -> Table:
     """Contracts and discards with twelve cards."""
     rows = tuple(
         (
@@ -238,22 +240,43 @@ def choice_table(answer: TwelveCards) -> Table:
             mean_cell(row, "list", n=row["deals"]),
             mean_cell(row, "behind", n=row["deals"], sign=False),
         )
-        for row in records(answer.choices)
+        for row in records(choices)
         if row["bot"] or row["won_high"] >= HOPELESS
     )
-    shown = answer.choices[answer.choices["won_high"] >= HOPELESS]
-    first, last = answer.screening.iloc[0], answer.screening.iloc[-1]
+    shown = choices[choices["won_high"] >= HOPELESS]
+    first, last = screening.iloc[0], screening.iloc[-1]
     return Table(
         "choices",
         "What to play and what to put away",
         ("contract", "put away", "won %", "points", "list points", "behind"),
         rows,
-        f"{count(first['choices'])} choices were screened in {len(answer.screening)} rounds: after each the better "
+        f"{count(first['choices'])} choices were screened in {len(screening)} rounds: after each the better "
         f"half stayed and the deals were doubled, to {count(last['deals'])}. The best and the best of each contract "
-        f"were then played on {count(answer.choices['deals'].max())} fresh deals, in which you play at "
+        f"were then played on {count(choices['deals'].max())} fresh deals, in which you play at "
         f"{answer.question.bid}. "
         "behind: points less than the best, paired; its intervals hold for all rows together. Choices that win fewer "
         f"than {percent(HOPELESS)} % are left out.{_of_open_null(answer, shown)}",
+    )
+
+
+def screening_table(screening: pd.DataFrame) -> Table:
+    """The rounds of screening, where nothing else is known yet."""
+    rows = tuple(
+        (
+            number(row["choices"]),
+            number(row["deals"]),
+            Cell(contract_name(row["best_contract"]), str(row["best_contract"])),
+            Cell(row["best_discard"], str(row["best_discard"])),
+        )
+        for row in records(screening)
+    )
+    return Table(
+        "screening",
+        "The screening so far",
+        ("choices", "deals", "best", "put away"),
+        rows,
+        "After each round the better half stays. Nothing is compared on fresh deals yet, and the best of so many is "
+        "partly lucky.",
     )
 
 

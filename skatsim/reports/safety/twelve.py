@@ -8,7 +8,7 @@ that being chosen does not flatter them.  `behind` is the paired difference to t
 rows together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -22,7 +22,7 @@ from skatsim.reports.safety.curve import with_ends
 from skatsim.reports.safety.proofs import LIKELY, verdict
 from skatsim.reports.safety.question import Question
 from skatsim.rules.auction import STEP_OF_BID
-from skatsim.rules.cards import card_index, format_cards
+from skatsim.rules.cards import CardSet, card_index, format_cards
 from skatsim.rules.contracts import OUVERT_BIT, Contract, GameType
 from skatsim.rules.declaring import may_declare
 from skatsim.runs.executors import Executor, ProgressMeter
@@ -57,15 +57,15 @@ class Dealer:
     meter: ProgressMeter
     next_world: int = 0
 
-    def play(self, choices: Sequence[Choice], deals: int) -> Ints:
-        """The results of all choices on the next `deals` deals: int64[deals, choices, FIGURES].
+    def play(self, choices: Sequence[Choice], deals: int) -> Iterator[Ints]:
+        """The results of all choices on the next `deals` deals, bit by bit: int64[some deals, choices, FIGURES].
 
         Raises
         ------
         SkatsimError
             Where the game is never played at this bid.
         """
-        question, found, count = self.question, [], 0
+        question, missing = self.question, deals
         limit = int(STEP_OF_BID[question.bid])
         tasks = (range(first, first + CHUNK) for first in range(self.next_world, self.next_world + MOST_WORLDS, CHUNK))
         only = at.ANY_BID if question.is_over else question.bid
@@ -76,22 +76,22 @@ class Dealer:
         results = self.executor.map(work, tasks)
         try:
             for stop, rows in results:
-                found.append(rows.results)
-                count += len(rows.bids)
                 self.next_world = stop
                 self.meter.add(len(rows.bids))
-                if count >= deals:
+                if len(rows.bids):
+                    yield rows.results[:missing]
+                missing -= len(rows.bids)
+                if missing <= 0:
                     break
         finally:
             results.close()
-        if count == 0:
+        if missing == deals:
             raise SkatsimError(f"bid {question.bid}: {question.others} never let you play at it; give another bid")
-        return np.concatenate(found)[:deals]
 
 
 @dataclass(repr=False)
 class TwelveCards:
-    """What to play and what to put away.
+    """What to play and what to put away.  Parts that are not worked out (yet) are None.
 
     Attributes
     ----------
@@ -99,20 +99,26 @@ class TwelveCards:
         What was asked.
     choices
         One row a choice, the best first: `contract`, `discard`, `deals`, `won`, `tournament`, `list` and `behind`
-        (tournament points less than the best), each with the ends of its interval; `bot` marks the bot's own,
-        `unlosable` tells whether a likely choice is proved to be.
+        (tournament points less than the best), each with the ends of its interval; `made` is the share that makes the
+        game, the bid aside; `bot` marks the bot's own, `unlosable` tells whether a likely choice is proved to be.
     screening
-        One row a round: `choices` played, `deals` so far, `best` of them.
+        One row a round: `choices` played, `deals` so far, `best_contract` and `best_discard` of them.
     """
 
     question: Question
-    choices: pd.DataFrame
-    screening: pd.DataFrame
+    choices: pd.DataFrame | None = None
+    screening: pd.DataFrame | None = None
 
     @property
     def parts(self) -> dict[str, pd.DataFrame]:
-        """All frames by name."""
-        return {"choices": self.choices, "screening": self.screening}
+        """All frames that are there, by name."""
+        found = {"choices": self.choices, "screening": self.screening}
+        return {name: frame for name, frame in found.items() if frame is not None}
+
+    @property
+    def known(self) -> bool:
+        """Whether there is anything to tell."""
+        return self.screening is not None
 
     def __str__(self) -> str:
         """All of the answer as on the terminal."""
@@ -124,16 +130,35 @@ class TwelveCards:
         """What was asked, and the frames that are there."""
         from skatsim.reports.safety.words import title
 
-        return f"<{type(self).__name__} {title(self.question)}: {', '.join(self.parts)}>"
+        return f"<{type(self).__name__} {title(self.question)}: {', '.join(self.parts) or 'nothing yet'}>"
 
 
-def screen(dealer: Dealer, choices: list[Choice]) -> tuple[list[Choice], pd.DataFrame]:
-    """Halve the choices until few are left, and say how."""
+def fill_twelve(answer: TwelveCards, deals: int, executor: Executor, meter: ProgressMeter) -> TwelveCards:
+    """Screen all choices, compare the best on `deals` fresh deals, look for proofs.
+
+    After an interruption the rounds that were screened are in the answer, and the choices on the deals played so far.
+    """
+    dealer, found = Dealer(answer.question, executor, meter), []
+    left = screen(dealer, all_choices(answer.question), answer)
+    asked = [(at.AFTER_PICK_UP, at.BOTS_DISCARD), *left]
+    try:
+        for results in dealer.play(asked, deals):
+            found.append(results)
+    finally:
+        if found:
+            answer.choices = choice_frame(asked, np.concatenate(found))
+    assert answer.choices is not None
+    answer.choices["unlosable"] = [_proved(answer.question, *row) for row in _likely(answer.choices)]
+    return answer
+
+
+def screen(dealer: Dealer, choices: list[Choice], answer: TwelveCards) -> list[Choice]:
+    """Halve the choices until few are left; each round is put into the answer."""
     left, sums, deals, rounds = choices, np.zeros(len(choices)), 0, []
     best_of: dict[int, tuple[float, Choice]] = {}
     fresh = FIRST_ROUND
     while True:
-        points = dealer.play(left, fresh)[:, :, at.TOURNAMENT]
+        points = np.concatenate(list(dealer.play(left, fresh)))[:, :, at.TOURNAMENT]
         deals += len(points)
         sums = sums + points.sum(axis=0)
         means = sums / deals
@@ -141,23 +166,21 @@ def screen(dealer: Dealer, choices: list[Choice]) -> tuple[list[Choice], pd.Data
         best_of |= {left[i][0]: (means[i], left[i]) for i in order[::-1]}
         best = left[order[0]]
         rounds.append((len(left), deals, str(Contract.from_code(best[0])), format_cards(best[1])))
+        answer.screening = pd.DataFrame(rounds, columns=["choices", "deals", "best_contract", "best_discard"])
         if len(left) <= SURVIVORS:
             break
         keep = order[: max(SURVIVORS, -(-len(left) // 2))]
         left, sums = [left[i] for i in keep], sums[keep]
         fresh = deals
     champions = [choice for _, choice in sorted(best_of.values(), reverse=True)]
-    frame = pd.DataFrame(rounds, columns=["choices", "deals", "best_contract", "best_discard"])
-    return list(dict.fromkeys([*left, *champions])), frame
+    return list(dict.fromkeys([*left, *champions]))
 
 
-def compare(dealer: Dealer, choices: list[Choice], deals: int) -> pd.DataFrame:
-    """Play the choices and the bot's own on fresh deals."""
-    asked = [(at.AFTER_PICK_UP, at.BOTS_DISCARD), *choices]
-    results = dealer.play(asked, deals)
+def choice_frame(asked: Sequence[Choice], results: Ints) -> pd.DataFrame:
+    """The figures of the choices, the first of them the bot's own: `TwelveCards.choices`, nothing proved yet."""
     points: Floats = results[:, :, at.TOURNAMENT].astype(np.float64)
     best = 1 + int(points[:, 1:].mean(axis=0).argmax())
-    level = simultaneous(0.95, max(len(choices), 1))
+    level = simultaneous(0.95, max(len(asked) - 1, 1))
     rows = []
     for place, (code, discard) in enumerate(asked):
         result = results[:, place]
@@ -170,22 +193,23 @@ def compare(dealer: Dealer, choices: list[Choice], deals: int) -> pd.DataFrame:
                 **with_ends("tournament", sample_mean(points[:, place])),
                 **with_ends("list", sample_mean(result[:, at.LIST])),
                 **with_ends("behind", sample_mean(points[:, best] - points[:, place], level)),
+                "made": float(result[:, at.MADE].mean()),
                 "bot": code < 0,
-                "unlosable": _proved(dealer.question, code, discard, (result[:, at.MADE]).mean()),
+                "unlosable": "",
             }
         )
     return pd.DataFrame(rows).sort_values(["tournament"], ascending=False, ignore_index=True)
 
 
-def _proved(question: Question, code: int, discard: int, made: float) -> str:
-    """Whether a choice is unlosable; empty where it is not likely to be, and for the bot's own."""
-    if code < 0 or made < LIKELY:
+def _likely(choices: pd.DataFrame) -> Iterator[tuple[str, str]]:
+    """Contract and discard of each row; no contract where a proof is not likely, and for the bot's own choice."""
+    rows = zip(choices["contract"], choices["discard"], choices["made"], choices["bot"], strict=True)
+    return (("" if bot or made < LIKELY else contract, discard) for contract, discard, made, bot in rows)
+
+
+def _proved(question: Question, letters: str, discard: str) -> str:
+    """Whether a choice is unlosable; empty where none is given."""
+    if not letters:
         return ""
-    return verdict(question.cards.mask & ~discard, discard, Contract.from_code(code), question.seat)
-
-
-def twelve_cards(question: Question, deals: int, executor: Executor, meter: ProgressMeter) -> TwelveCards:
-    """Screen all choices, then compare the best on `deals` fresh deals."""
-    dealer = Dealer(question, executor, meter)
-    left, screening = screen(dealer, all_choices(question))
-    return TwelveCards(question, compare(dealer, left, deals), screening)
+    away = CardSet(discard).mask
+    return verdict(question.cards.mask & ~away, away, Contract.parse(letters), question.seat)

@@ -45,7 +45,9 @@ def title(question: Question) -> str:
 def headline(answer: Answer) -> list[str]:
     """The answer in sentences, the first of them the answer itself."""
     if isinstance(answer, TwelveCards):
-        return [_twelve(answer)]
+        if answer.choices is not None:
+            return [_twelve(answer.choices)]
+        return [] if answer.screening is None else [_screened(answer.screening)]
     if answer.curve is None:
         return []
     if answer.question.is_over:
@@ -170,9 +172,18 @@ def _unlosable(answer: Safety) -> list[str]:
     return [f"{told}: {names}."] if names else []
 
 
-def _twelve(answer: TwelveCards) -> str:
+def _screened(screening: pd.DataFrame) -> str:
+    """What leads while the choices are still being screened."""
+    row = records(screening)[-1]
+    return (
+        f"So far {contract_name(row['best_contract'])} without {row['best_discard']} leads {count(row['choices'])} "
+        f"choices after {counted(row['deals'], 'deal')} of screening; no figures yet."
+    )
+
+
+def _twelve(choices: pd.DataFrame) -> str:
     """What to play and put away."""
-    rows = records(answer.choices)
+    rows = records(choices)
     bot = next(row for row in rows if row["bot"])
     best, next_best, *rest = [row for row in rows if not row["bot"]]
     alike = sum(row["behind_low"] <= 0 for row in (next_best, *rest))

@@ -6,6 +6,8 @@ what loses is often a suit in one hand.
 """
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 from skatsim.kernel.types import Ints
 from skatsim.rules.cards import card_points
@@ -34,6 +36,30 @@ def lost_deal(view: View, need: int, draws: int = DRAWS) -> Deal | None:
         if loses(view, deal, need, workspace):
             return deal
     return None
+
+
+def lost_whatever_discarded(views: Sequence[View], need: int, draws: int = DRAWS // 4) -> Deal | None:
+    """A distribution in which every one of these discards of twelve cards loses, or None.
+
+    The deal has the declarer's twelve cards in his hand and no skat.  The discard that won a deal is asked first about
+    the next: most deals are won by the same few.
+    """
+    draw, workspace, order = random.Random(f"{views[0]}"), new_workspace(_BITS), list(views)
+    for number in range(draws):
+        deal = draw_deal(views[0], draw, pushed=number % 2 == 1)
+        winner = next((view for view in order if not loses(view, _after(deal, view), need, workspace)), None)
+        if winner is None:
+            both = views[0].held | views[0].skat
+            return _after(deal, replace(views[0], held=both, skat=0))
+        order.remove(winner)
+        order.insert(0, winner)
+    return None
+
+
+def _after(deal: Deal, view: View) -> Deal:
+    """The same distribution with another discard."""
+    hands = [view.held if seat == view.declarer else deal[seat] for seat in range(3)]
+    return Deal(hands[0], hands[1], hands[2], view.skat)
 
 
 def draw_deal(view: View, draw: random.Random, *, pushed: bool) -> Deal:

@@ -23,7 +23,7 @@ from skatsim.rules.scoring import matador_count
 from skatsim.rules.seats import seat_of
 from skatsim.solver.line import Trick
 from skatsim.solver.position import Cards, Game, check_threshold, contract_of
-from skatsim.solver.unlosable.lost import lost_deal
+from skatsim.solver.unlosable.lost import lost_deal, lost_whatever_discarded
 from skatsim.solver.unlosable.plan import main_line
 from skatsim.solver.unlosable.prover import Prover
 from skatsim.solver.unlosable.view import View, each, read_cards, read_ending, read_history
@@ -53,9 +53,10 @@ class Unlosable:
         played for its answer to any other.
     lost
         After a no a distribution that loses even with open cards, if one was found: what the three seats hold and the
-        skat.  None after a no means that no single plan wins them all.
+        skat.  Of twelve cards one that every discard loses, all twelve in the declarer's hand; else one that the
+        discard `skat` loses.  None after a no means that no single plan wins them all.
     skat
-        The two cards put away that the answer is about; empty where the skat is unseen.
+        The two cards put away that the answer, or the lost deal, is about; empty where the skat is unseen.
     discards
         Of twelve cards: every unlosable discard with what it guarantees, best first.
     least_value
@@ -241,16 +242,15 @@ def _of_twelve(twelve: int, contract: Contract, declarer: int, need: int, nodes:
     views = [View(twelve ^ pair, ALL & ~twelve, pair, game, declarer, 0) for pair in pairs]
     prover = Prover(twelve, views[0], nodes)
     proved: dict[int, int] = {}
-    open_questions = 0
+    bounds: list[int | None] = []
     for view in views:
         prover.more()
         bound = prover.bound(view, need)
-        open_questions += bound is None
+        bounds.append(bound)
         if bound is not None and bound >= need:
             proved[view.skat] = 1 if game == GameType.NULL else prover.exact(view, bound)
     if not proved:
-        verdict: Verdict = "undecided" if open_questions else "no"
-        return Unlosable(verdict, None if game == GameType.NULL else need, None, prover.searched, discards={})
+        return _none_proved(views, need, bounds, prover.searched)
     best = sorted(proved, key=lambda pair: -proved[pair])
     is_null, searched = game == GameType.NULL, prover.searched
     prover.more()
@@ -265,6 +265,19 @@ def _of_twelve(twelve: int, contract: Contract, declarer: int, need: int, nodes:
         discards={format_cards(pair, game): None if is_null else proved[pair] for pair in best},
     )
     return replace(found, least_value=_least_value(chosen.held, chosen.skat, contract, found))
+
+
+def _none_proved(views: list[View], need: int, bounds: list[int | None], nodes: int) -> Unlosable:
+    """The answer where no discard is unlosable, with a lost deal: at best one that all lose, else the likeliest."""
+    game = views[0].game
+    ordered = [views[place] for place in sorted(range(len(views)), key=lambda place: -(bounds[place] or 0))]
+    lost, skat = lost_whatever_discarded(ordered, need), ""
+    verdict: Verdict = "undecided" if None in bounds and lost is None else "no"
+    if lost is None and verdict == "no":
+        lost = lost_deal(ordered[0], need)
+        skat = format_cards(ordered[0].skat, game) if lost else ""
+    asked = None if game == GameType.NULL else need
+    return Unlosable(verdict, asked, None, nodes, lost=lost, skat=skat, discards={})
 
 
 def _least_value(hand: int, skat: int, contract: Contract, found: Unlosable) -> int:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from skatsim.errors import SkatsimError
 from skatsim.rules.cards import ALL, card_index, card_points, format_cards
 from skatsim.rules.contracts import GameType
-from skatsim.rules.notation import card_names
+from skatsim.rules.notation import card_names, suit_letter
 from skatsim.rules.seats import SEAT_NAMES, seat_of
 from skatsim.rules.tricks import led_mask, legal_cards, trick_winner
 from skatsim.solver.position import Cards, mask_of
 
-TRUMP = "trump"
+TRUMP = ("trump", "trumps", "trumpf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,20 +214,19 @@ def read_ending(
 
 
 def void_mask(suits: str, game: GameType) -> int:
-    """The cards of suits written as letters and ``trump``, apart by blanks or commas.
+    """The cards of suits, as letters or words, and ``trump``, apart by blanks or commas.
 
     >>> format_cards(void_mask("trump", GameType.GRAND))
     'CJ SJ HJ DJ'
     """
     mask = 0
     for word in suits.replace(",", " ").split():
-        letter = word.upper()
-        if word.lower() == TRUMP and game != GameType.NULL:
+        if word.casefold() not in TRUMP:
+            card = suit_letter(word) + "7"
+        elif game != GameType.NULL:
             card = "CJ"
-        elif letter in set("CSHD"):
-            card = letter + "7"
         else:
-            raise SkatsimError(f"void {word!r}: write suits C S H D{'' if game == GameType.NULL else ' or trump'}")
+            raise SkatsimError(f"void {word!r}: null has no trumps; name suits")
         mask |= int(led_mask(1 << card_index(card), int(game)))
     return mask
 

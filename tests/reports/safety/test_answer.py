@@ -16,7 +16,7 @@ from skatsim.reports.safety.curve import Curve
 from skatsim.reports.safety.page import page
 from skatsim.reports.safety.plots import contract_plot, two_lines
 from skatsim.reports.safety.question import read_question
-from skatsim.reports.safety.tables import choice_table, contract_name, limit_table
+from skatsim.reports.safety.tables import contract_name, limit_table, tables
 from skatsim.reports.safety.words import answer_text
 from skatsim.rules.cards import ALL, CardSet
 from skatsim.rules.deals import Deal
@@ -220,7 +220,7 @@ def test_twelve_cards():
     assert found.choices["bot"].sum() == 1
     text = answer_text(found).replace("\n", " ")
     assert "at forehand at 24. Play grand and put away " in text
-    behind = [cells[-1].text for cells in choice_table(found).rows if cells[0].value != "bot"]
+    behind = [cells[-1].text for cells in tables(found)[0].rows if cells[0].value != "bot"]
     assert f"({behind[1]} behind)" in text
     assert str(found) == answer_text(found).rstrip("\n")
     assert repr(found) == f"<TwelveCards {found.question.cards} at forehand at 24: choices, screening>"

@@ -42,6 +42,48 @@ def test_bad_input_is_one_line_and_exit_code_2(skatsim, arguments, words):
 
 
 @pytest.mark.skipif(not COMPILED, reason="thousands of games")
+@pytest.mark.parametrize("fresh", [0, 3, 9])
+def test_ctrl_c_with_twelve_cards_tells_what_is_known(skatsim, monkeypatch, fresh):
+    """In the first round nothing, in later rounds what leads, on fresh deals the choices as far as they were played."""
+    from skatsim.reports.safety.twelve import Dealer
+
+    play, calls, deals = Dealer.play, [], []
+
+    def interrupted(self, choices, count):
+        calls.append(len(choices))
+        for number, results in enumerate(play(self, choices, count)):
+            if len(calls) > fresh and number == (2 if fresh == 9 else 0):
+                raise KeyboardInterrupt
+            deals.append(len(results))
+            yield results
+
+    monkeypatch.setattr(Dealer, "play", interrupted)
+    monkeypatch.setattr("skatsim.reports.safety.twelve.CHUNK", 8)
+    monkeypatch.setattr("skatsim.reports.safety.twelve.FIRST_ROUND", 4)
+    monkeypatch.setattr("skatsim.reports.safety.twelve.SURVIVORS", 2)
+    code, out, err = skatsim("safety", HAND, "--skat", "C7 D9", "--deals", 60)
+    assert code == 130
+    if fresh == 0:
+        assert (out, err.splitlines()[-1]) == ("", "skatsim: interrupted; nothing is known yet")
+        return
+    title, first, *_ = out.splitlines()
+    assert title == "CJ SJ CA CT C7 S9 HA HT HK D9 D8 D7 at forehand at 18."
+    assert err.endswith("interrupted; above is what is known so far\n")
+    if fresh == 3:
+        assert calls == [462, 231, 116, 58]
+        assert first.startswith("So far ")
+        assert "leads 116 choices after 16 deals of screening" in out
+        assert [line.split()[:2] for line in out.splitlines() if " grand " in line and line.split()[0].isdigit()] == [
+            ["462", "4"], ["231", "8"], ["116", "16"]
+        ]  # fmt: skip
+    else:
+        assert first.startswith("Play ")
+        played = sum(deals) - 4 * 2**8
+        assert 0 < played < 60
+        assert f"were then played on {played} fresh deals" in " ".join(out.split())
+
+
+@pytest.mark.skipif(not COMPILED, reason="thousands of games")
 def test_ctrl_c_tells_what_is_known(skatsim, monkeypatch):
     from skatsim.reports.safety.answer import Work
 
