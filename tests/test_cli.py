@@ -318,7 +318,10 @@ def test_open_table(skatsim, tmp_path):
     code, out, err = skatsim("report", folder, "--html", tmp_path / "page.html")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err == "skatsim: this kind of run has no page; leave out --html\n"
-    assert "no simulated games" in skatsim("show", 3, 1, "--run", folder)[2]
+    assert (
+        "holds an open table; to see game 1, name the folder of a simulation"
+        in skatsim("show", 3, 1, "--run", folder)[2]
+    )
 
 
 def test_help_names_every_command_and_loads_nothing_heavy():

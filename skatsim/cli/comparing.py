@@ -8,6 +8,7 @@ import typer
 
 from skatsim.cli.application import Rules, Seed, Threads, app
 from skatsim.cli.progress import resumable, show_progress
+from skatsim.cli.telling import Targets, tell
 from skatsim.cli.terminal import one_line
 from skatsim.errors import SkatsimError
 
@@ -58,18 +59,12 @@ def compare(
         chosen["sequential"] = {"low": sprt[0], "high": sprt[1], "alpha": alpha, "beta": beta}
         chosen["boards"] = boards or MOST_BOARDS
     config = make_boards(players, **{key: value for key, value in chosen.items() if value is not None})
+    targets = Targets(html, csv).check(out)
     if out is not None:
         check_target(config, out)
     with resumable(out), show_progress(config.unit) as progress:
         run = play(config, out, threads=threads, progress=progress)
-    result = report_of(run)
-    print(result.text(), end="")
-    if csv is not None:
-        result.write_tables(csv)
-        print(f"tables: {one_line(csv)}")
-    if html is not None:
-        result.write_page(html)
-        print(f"page: {one_line(html)}")
+    tell(report_of(run), targets)
     if out is not None:
         print(f"games: {one_line(out)}")
 

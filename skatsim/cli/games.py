@@ -9,7 +9,6 @@ from skatsim.cli.application import Lineup, Rules, app
 from skatsim.errors import SkatsimError
 
 if TYPE_CHECKING:
-    from skatsim.runs.config import BoardsConfig
     from skatsim.runs.rows import Run
 
 
@@ -58,7 +57,7 @@ def show(
 ) -> None:
     """Show one game from the deal to the score, card by card."""
     from skatsim.bots.bot import make_lineup
-    from skatsim.runs.config import BoardsConfig, RecordsConfig, RunConfig, load_config, player_label
+    from skatsim.runs.config import load_config, player_label
     from skatsim.runs.run import open_run
     from skatsim.table.referee import transcript
 
@@ -71,14 +70,12 @@ def show(
         config = load_config(lineup=lineup, rules=rules)
     else:
         opened = open_run(run, partial=True)
-        if isinstance(opened.config, RecordsConfig):
+        if opened.config.sources is not None:
             _show_record(opened, run, numbers)
             return
-        if isinstance(opened.config, BoardsConfig):
-            raise SkatsimError(f"{run}: holds boards in many seatings; to see one: {_of_board(opened.config, game)}")
-        if not isinstance(opened.config, RunConfig):
-            raise SkatsimError(f"{run}: holds no simulated games; name the folder of a simulation")
-        config = opened.config
+        if opened.config.simulation is None:
+            raise SkatsimError(f"{run}: holds {opened.config.title}; {opened.config.to_show(game)}")
+        config = opened.config.simulation
         if seeds not in ([], [config.seed]) or not 0 <= game < config.games:
             asked = " ".join(map(str, numbers))
             raise SkatsimError(f"{run}: has games 0 to {config.games - 1:,} of seed {config.seed}, not {asked}")
@@ -86,18 +83,6 @@ def show(
     seated = config.players()
     names = [player_label(bot, params) for bot, params in seated]
     print(transcript(seeds[0], game, make_lineup(seated), config.rules, players=names))
-
-
-def _of_board(config: "BoardsConfig", board: int) -> str:
-    """The command that shows a board in the first seating."""
-    from skatsim.reports.commands import command_line, preset_name
-    from skatsim.runs.keys import spec_text
-
-    bots = [spec_text(spec) for spec in config.bots]
-    lineup = ",".join(bots[ord(letter) - ord("A")] for letter in config.seatings[0])
-    preset = preset_name(config.rules)
-    options = {"lineup": lineup, "rules": None if preset == "isko" else preset}
-    return command_line("show", [str(config.seed), str(board)], options)
 
 
 def _show_record(run: "Run", folder: Path, numbers: list[int]) -> None:

@@ -7,11 +7,9 @@ import typer
 
 from skatsim.cli.application import Threads, app
 from skatsim.cli.progress import show_progress
-from skatsim.cli.runs import check_outside
-from skatsim.cli.terminal import interrupt, interrupted, one_line
+from skatsim.cli.telling import Targets, known_so_far, tell
 
 if TYPE_CHECKING:
-    from skatsim.reports.regret.result import Regret
     from skatsim.solver.course import Courses
 
 
@@ -35,40 +33,10 @@ def regret(
     from skatsim.runs.keys import whole_number
     from skatsim.runs.run import open_run
 
-    for option, target in (("--html", html), ("--csv", csv)):
-        if target is not None:
-            check_outside(folder, option, target)
+    targets = Targets(html, csv).check(folder)
     executor = local_executor(threads)
     played = read_played(open_run(folder), GAMES if games is None else whole_number("games", games, 1), where)
     done: list[Courses] = []
-    try:
-        with show_progress("games") as progress:
-            measure(played, executor, done, progress)
-    except BaseException as error:
-        if not (interrupted or isinstance(error, KeyboardInterrupt)):
-            raise
-        if not done:
-            interrupt("; nothing is known yet")
-        _print(regret_of(played, done))
-        interrupt("; above is what is known so far")
-    _tell(regret_of(played, done), html, csv)
-
-
-def _tell(result: "Regret", html: Path | None, csv: Path | None) -> None:
-    _print(result)
-    if csv is not None:
-        from skatsim.reports.export import write_frames
-
-        write_frames(result.frames, csv)
-        print(f"tables: {one_line(csv)}")
-    if html is not None:
-        from skatsim.reports.regret.page import write_regret_page
-
-        write_regret_page(result, html)
-        print(f"page: {one_line(html)}")
-
-
-def _print(result: "Regret") -> None:
-    from skatsim.reports.regret.text import regret_text
-
-    print(regret_text(result), end="", flush=True)
+    with known_so_far(lambda: regret_of(played, done) if done else None), show_progress("games") as progress:
+        measure(played, executor, done, progress)
+    tell(regret_of(played, done), targets)

@@ -7,6 +7,7 @@ import typer
 
 from skatsim.cli.application import Lineup, Rules, Seed, Threads, app
 from skatsim.cli.progress import resumable, show_progress
+from skatsim.cli.telling import Targets, write
 from skatsim.cli.terminal import command, one_line
 from skatsim.errors import SkatsimError
 
@@ -70,28 +71,13 @@ def report(
     from skatsim.reports.run_report import report_of
     from skatsim.runs.run import open_run
 
-    for option, target in (("--html", html), ("--csv", csv)):
-        if target is not None:
-            check_outside(folder, option, target)
+    targets = Targets(html, csv).check(folder)
     result = report_of(open_run(folder, partial=partial), where=where, player=player)
-    if html is not None:
-        result.write_page(html.resolve())
-        print(f"report: {one_line(html)}")
-    if csv is not None:
-        result.write_tables(csv.resolve())
-        print(f"tables: {one_line(csv)}")
+    write(result, targets)
     if as_json:
         print(result.to_json(), end="")
     elif html is None and csv is None:
         print(result.text(), end="")
-
-
-def check_outside(folder: Path, option: str, target: Path) -> None:
-    """Refuse to write into a run's folder, over a part of it or over what is no file."""
-    place, run = target.resolve(), folder.resolve()
-    kind = Path.is_dir if option == "--csv" else Path.is_file
-    if run == place or run in place.parents or (place.exists() and not kind(place)):
-        raise SkatsimError(f"{option} {target}: is no place for a report; name another, outside the run's folder")
 
 
 @app.command("open-table")

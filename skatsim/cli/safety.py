@@ -1,17 +1,14 @@
 """The command safety: how safe is a bid on these cards, or what to play and put away with twelve."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from skatsim.cli.application import Rules, Seed, Threads, app
 from skatsim.cli.progress import show_progress
-from skatsim.cli.terminal import interrupt, interrupted
+from skatsim.cli.telling import Targets, known_so_far, tell
 from skatsim.errors import SkatsimError
-
-if TYPE_CHECKING:
-    from skatsim.reports.safety.answer import Answer
 
 
 @app.command()
@@ -69,45 +66,23 @@ def safety(
         return
     if not cards or where is not None:
         raise SkatsimError(f"{'--where' if where else 'safety'}: give ten cards, or --run and the folder of a run")
-    from skatsim.reports.export import write_frames
     from skatsim.reports.safety.answer import Work, prepare
     from skatsim.reports.safety.question import read_question
     from skatsim.runs.executors import local_executor
 
+    targets = Targets(html, out).check()
     question = read_question(
         cards,
-        seat=seat or "forehand",
+        seat="forehand" if seat is None else seat,
         heard=heard,
         bots=bots,
-        rules=rules or "isko",
+        rules="isko" if rules is None else rules,
         seed=1 if seed is None else seed,
         skat=skat,
         bid=bid,
     )
     begun = prepare(question, confidence=confidence, precision=precision, deals=deals, stronger=stronger)
     executor = local_executor(threads)
-    try:
-        with show_progress("deals") as progress:
-            answer = Work(executor, progress).answer(begun, deals)
-    except BaseException as error:
-        if not (interrupted or isinstance(error, KeyboardInterrupt)):
-            raise
-        if not begun.known:
-            interrupt("; nothing is known yet")
-        _print(begun)
-        interrupt("; above is what is known so far")
-    _print(answer)
-    if out is not None:
-        write_frames(answer.parts, out)
-        print(f"\ntables: {out}")
-    if html is not None:
-        from skatsim.reports.safety.page import write_page
-
-        write_page(answer, html)
-        print(f"\npage: {html}")
-
-
-def _print(answer: "Answer") -> None:
-    from skatsim.reports.safety.words import answer_text
-
-    print(answer_text(answer), end="", flush=True)
+    with known_so_far(lambda: begun if begun.known else None), show_progress("deals") as progress:
+        answer = Work(executor, progress).answer(begun, deals)
+    tell(answer, targets)

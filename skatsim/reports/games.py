@@ -1,26 +1,24 @@
 """The report on games, simulated or converted: their counts, and what makes the same games again."""
 
-import shlex
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import msgspec
 import pandas as pd
 
 from skatsim.bots import registry
 from skatsim.errors import SkatsimError
 from skatsim.reports import frames
-from skatsim.reports.commands import preset_name, rules_table
 from skatsim.reports.headline import headline
+from skatsim.reports.making import made_by, params_text
 from skatsim.reports.page import page
 from skatsim.reports.report import Report
 from skatsim.reports.tally import COLUMNS, Rows, Tally, tally
 from skatsim.reports.text import report_text
 from skatsim.reports.wording import GAME_NAMES, contract_text, counted, rules_text
-from skatsim.rules.ruleset import RuleSet
-from skatsim.runs.config import RecordsConfig, RunConfig
+from skatsim.runs.again import RUN
+from skatsim.runs.commands import page_command
 from skatsim.runs.manifest import Manifest, Player
 from skatsim.runs.run import Run
 
@@ -109,17 +107,17 @@ def games_report(run: Run, where: Any = None, player: str | None = None) -> Game
 def _title(run: Run) -> str:
     games = counted(len(run), "game")
     part = "" if run.complete else " so far"
-    if isinstance(run.config, RecordsConfig):
-        return f"{games}{part} from {', '.join(file.name for file in run.config.files)}"
+    if run.config.sources is not None:
+        return f"{games}{part} from {', '.join(file.name for file in run.config.sources)}"
     return f"{games}{part}, {_lineup([player.label for player in run.manifest.players])}"
 
 
 def _facts(run: Run) -> dict[str, str]:
     manifest, config = run.manifest, run.config
     facts: dict[str, str] = {}
-    if isinstance(config, RecordsConfig):
-        facts["records"] = "; ".join(f"{file.name} (SHA-256 {file.sha256[:16]}…)" for file in config.files)
-    elif isinstance(config, RunConfig):
+    if config.sources is not None:
+        facts["records"] = "; ".join(f"{file.name} (SHA-256 {file.sha256[:16]}…)" for file in config.sources)
+    else:
         facts["seed"] = f"{config.seed}, {_game_numbers(len(run))}"
         facts["bots"] = _bots(manifest)
     return facts | {
@@ -134,49 +132,9 @@ def _game_numbers(games: int) -> str:
 
 
 def _made_by(run: Run, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Headings and texts: commands, run file, each bot's parameters, defaults included."""
-    config = run.config
-    options = "".join(f" --{name} {shlex.quote(value)}" for name, value in chosen.items())
-    report = f"skatsim report RUN --html PAGE.html{options}" + " --partial" * (not run.complete)
-    if isinstance(config, RunConfig):
-        parts = {"Made by": f"skatsim simulate run.toml --out RUN\n{report}", "run.toml": run_file(config)}
-    elif isinstance(config, RecordsConfig):
-        sources = " ".join(shlex.quote(file.name) for file in config.files)
-        preset = preset_name(config.rules)
-        rules = f" --rules {preset}" if preset and config.rules != RuleSet() else ""
-        parts = {"Made by": f"skatsim convert {sources} RUN{rules}\n{report}"}
-    players = {player.label: player.params for player in run.manifest.players}
-    told = "\n".join(f"{label}: {_params(params) or 'none'}" for label, params in players.items())
-    return parts | ({"Parameters of the bots, defaults included": told} if told else {})
-
-
-def run_file(config: RunConfig) -> str:
-    """A run file of this configuration.
-
-    >>> print(run_file(RunConfig(games=500, lineup="random,random,random", rules="web-99")))
-    games = 500
-    seed = 1
-    lineup = [{ bot = "random" }, { bot = "random" }, { bot = "random" }]
-    rules = { preset = "web-99" }
-    store = []
-    shard_games = 1000000
-    """
-    lineup = ", ".join(
-        _toml({"bot": spec.bot} | ({"params": spec.params} if spec.params else {})) for spec in config.lineup
-    )
-    preset = preset_name(config.rules)
-    rules = {"preset": preset} if preset else rules_table(config.rules)
-    return (
-        f"games = {config.games}\nseed = {config.seed}\nlineup = [{lineup}]\nrules = {_toml(rules)}\n"
-        f"store = {_toml(list(config.store))}\nshard_games = {config.shard_games}"
-    )
-
-
-def _toml(value: Any) -> str:
-    """A value in one line of TOML, whose texts and numbers are written as in JSON."""
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_toml(entry)}" for key, entry in value.items()) + " }"
-    return msgspec.json.encode(value).decode()
+    """What makes run and report again."""
+    flags = " --partial" if not run.complete else ""
+    return made_by(run, page_command("report", [RUN], chosen) + flags)
 
 
 def _bots(manifest: Manifest) -> str:
@@ -201,14 +159,10 @@ def _bot(player: Player) -> str:
     """Name, version, and the parameters that differ from that version's defaults; all where these are not known."""
     defaults = _defaults(player)
     shown = {name: value for name, value in player.params.items() if defaults is None or defaults.get(name) != value}
-    params = _params(shown)
+    params = params_text(shown)
     if not params and not player.params:
         return f"{player.bot}@{player.version}"
     return f"{player.bot}@{player.version} ({params or 'defaults'})"
-
-
-def _params(params: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} {value:g}" for name, value in params.items())
 
 
 def _defaults(player: Player) -> dict[str, float] | None:

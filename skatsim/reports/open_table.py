@@ -44,7 +44,7 @@ class MadeCounts(NamedTuple):
 
 def count_made(run: Run, where: Any = None) -> MadeCounts:
     """Read the rows of an open table, in memory that does not grow with their number."""
-    _config(run)
+    run.config_of(OpenTableConfig)
     deals, made, suits = 0, np.zeros((7, 4), dtype=np.int64), np.zeros((4, 5), dtype=np.int64)
     for batch in run.batches(OPEN_CONTRACTS, where):
         if not batch.num_rows:  # none fits
@@ -130,7 +130,7 @@ def open_table_report(run: Run, where: Any = None, player: str | None = None) ->
     SkatsimError
         For a run that holds no open table, no deal (of this kind), or damaged parts; for a player, as there is none.
     """
-    config = _config(run)
+    config = run.config_of(OpenTableConfig)
     if player is not None:
         raise SkatsimError(f"player: an open table has no players, nor {player!r}; leave it out")
     shares = open_table_frame(run, where)
@@ -148,9 +148,3 @@ def _in_brackets(facts: Mapping[str, str]) -> str:
 
 def _cell(row: Any) -> Cell:
     return Cell(rate(row["share"], row["low"], row["high"]), row["share"])
-
-
-def _config(run: Run) -> OpenTableConfig:
-    if not isinstance(run.config, OpenTableConfig):
-        raise SkatsimError(f"{run.path or 'the run'}: holds games, no open table; name a folder of skatsim open-table")
-    return run.config

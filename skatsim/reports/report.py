@@ -14,7 +14,55 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Report:
+class Answer:
+    """Whatever answers a question: it prints as its text, has tables to keep and a page to mail."""
+
+    def text(self) -> str:
+        """The answer for the terminal, ends with a line break."""
+        raise NotImplementedError
+
+    def tables(self) -> Mapping[str, "pd.DataFrame"]:
+        """Its frames by name, as they are written."""
+        raise NotImplementedError
+
+    def page(self) -> str:
+        """The answer as one HTML page.
+
+        Raises
+        ------
+        SkatsimError
+            When there is no page, or matplotlib is not installed.
+        """
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
+
+    def write_tables(self, folder: Path | str) -> None:
+        """Write each frame to a folder, which is made: NAME.csv and NAME.parquet.
+
+        Raises
+        ------
+        SkatsimError
+            Naming a path that cannot be written.
+        """
+        write_frames(self.tables(), Path(folder))
+
+    def write_page(self, path: Path | str) -> None:
+        """Write the page; a file of that name is replaced once the new one is complete.
+
+        Raises
+        ------
+        SkatsimError
+            When there is no page, matplotlib is not installed, or naming a path that cannot be written.
+        """
+        write_html(self.page(), path)
+
+
+class Report(Answer):
     """A report on a run; `str` is its text.
 
     Attributes
@@ -27,10 +75,6 @@ class Report:
 
     title: str
     facts: Mapping[str, str]
-
-    def text(self) -> str:
-        """The report for the terminal, ends with a line break."""
-        raise NotImplementedError
 
     def headline(self) -> list[str]:
         """The answer in sentences."""
@@ -50,37 +94,15 @@ class Report:
         """
         raise SkatsimError("this kind of run has no page; leave out --html")
 
-    def __str__(self) -> str:
-        return self.text()
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"
-
     def to_json(self) -> str:
         """Title, facts, headline and the frames, row by row; null where there is no number."""
         tables = {name: json.loads(_flat(frame).to_json(orient="records")) for name, frame in self.frames().items()}
         whole = {"title": self.title, "facts": dict(self.facts), "headline": self.headline(), "tables": tables}
         return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
 
-    def write_tables(self, folder: Path | str) -> None:
-        """Write each frame to a folder, which is made: NAME.csv and NAME.parquet.
-
-        Raises
-        ------
-        SkatsimError
-            Naming a path that cannot be written.
-        """
-        write_frames({name: _flat(frame) for name, frame in self.frames().items()}, Path(folder))
-
-    def write_page(self, path: Path | str) -> None:
-        """Write the page; a file of that name is replaced once the new one is complete.
-
-        Raises
-        ------
-        SkatsimError
-            When there is no page, matplotlib is not installed, or naming a path that cannot be written.
-        """
-        write_html(self.page(), path)
+    def tables(self) -> Mapping[str, "pd.DataFrame"]:
+        """The frames, what stands in an index as a column."""
+        return {name: _flat(frame) for name, frame in self.frames().items()}
 
 
 def _flat(frame: "pd.DataFrame") -> "pd.DataFrame":

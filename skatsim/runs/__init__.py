@@ -1,7 +1,9 @@
 """Floor 5: many deals.
 
 * `keys` -- how the keys of a run may be written, and the one line that refuses a wrong one;
+* `kind` -- what every kind of run is asked, and the answers that fit most;
 * `config` -- what a run is: every kind of run, each answering for itself, and the name its content has;
+* `commands`, `again` -- commands to be typed, and those that make a run again;
 * `plans` -- a configuration made ready to be computed: games, boards, open tables;
 * `duplicate` -- boards of a comparison: who sits where, what counts, when a sequential test has seen enough;
 * `executors` -- who computes the chunks, in order and in bounded memory, and the progress they report;

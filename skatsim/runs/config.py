@@ -18,7 +18,6 @@ plays in some 20 seconds, at most a million games.  Every error is one line that
 file's name where it came from a file.
 """
 
-import hashlib
 import shlex
 from collections.abc import Callable, Mapping
 from itertools import combinations
@@ -34,7 +33,7 @@ from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 from skatsim.rules.deals import check_game_name
 from skatsim.rules.ruleset import ISKO, RuleSet
-from skatsim.runs import keys
+from skatsim.runs import again, keys
 from skatsim.runs.keys import (
     BotSpec,
     ConfigError,
@@ -46,7 +45,8 @@ from skatsim.runs.keys import (
     unknown,
     whole_number,
 )
-from skatsim.runs.shards import Shards, chunk_size, least_shard, shard_size
+from skatsim.runs.kind import ASSUMED_PACE, Kind
+from skatsim.runs.shards import Shards, least_shard, shard_size
 from skatsim.table.schema import arrow_schema, open_schema
 
 __all__ = [
@@ -70,82 +70,7 @@ MAX_LOOK_BOARDS: Final = 1_000
 """A sequential test looks after each part: at most so many boards."""
 SEATINGS: Final = ("AAB", "ABA", "BAA", "ABB", "BAB", "BBA")
 """The games of a board: which of two bots is which of the line-up's three players."""
-ASSUMED_PACE: Final = 100_000
-"""Games a second of a bot that does not say how fast it is."""
 HEURISTIC: Final = BotSpec("heuristic")
-
-
-class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """What every kind of run answers for itself; a field or a property of its own overrides what stands here."""
-
-    title: ClassVar[str]
-    """What it is, as in: holds another run (a simulation)."""
-    unit: ClassVar[str] = "games"
-    """What it counts."""
-    verb: ClassVar[str] = "simulated"
-    """What was done to them."""
-
-    @property
-    def rules(self) -> RuleSet:
-        """The rules its games are scored by."""
-        return ISKO
-
-    @property
-    def store(self) -> tuple[Kept, ...]:
-        """What is kept beside the outcomes."""
-        return ()
-
-    @property
-    def shards(self) -> Shards | None:
-        """How it is cut; None if it is not computed but comes from elsewhere, cut as it comes."""
-        return None
-
-    @property
-    def pace(self) -> float:
-        """Units that one core computes in a second, roughly."""
-        return ASSUMED_PACE
-
-    @property
-    def row_bytes(self) -> float:
-        """Bytes of a row on the disk, roughly: measured on games, which it tells of if nothing else is said."""
-        return 7.6 + 13 * ("deals" in self.store) + 17 * ("plays" in self.store)
-
-    def players(self) -> list[tuple[Bot, dict[str, float]]]:
-        """The bots that take part, each with its chosen parameters, in the order in which rows name them.
-
-        Raises
-        ------
-        SkatsimError
-            For a bot that is not installed or a parameter it does not have.
-        """
-        return []
-
-    def schema(self, metadata: dict[str, str]) -> pa.Schema:
-        """The columns of its rows."""
-        raise NotImplementedError
-
-    def remedy(self, folder: object) -> str:
-        """The one command that mends or finishes the run in `folder`."""
-        return f"run: skatsim resume {shlex.quote(str(folder))}"
-
-    def stopping(self) -> Callable[[pa.Table], bool] | None:
-        """A rule that is told the rows part after part and says when there are enough; None: all are computed."""
-        return None
-
-    @property
-    def chunk_games(self) -> int:
-        """A good size for one call of its plan."""
-        return chunk_size(self.pace)
-
-    @property
-    def canonical(self) -> bytes:
-        """The same JSON bytes for the same run, keys sorted."""
-        return msgspec.json.encode(self, order="sorted")
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical form, hexadecimal."""
-        return hashlib.sha256(self.canonical).hexdigest()
 
 
 class RunConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="simulation"):
@@ -197,6 +122,15 @@ class RunConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="simulation")
     def pace(self) -> float:
         """Games that one core plays in a second, roughly: each bot plays a third of the decisions."""
         return _joint_pace(self)
+
+    @property
+    def simulation(self) -> "RunConfig":
+        """Itself."""
+        return self
+
+    def making(self) -> dict[str, str]:
+        """A run file and the command that reads it."""
+        return again.simulation(self)
 
     def players(self) -> list[tuple[Bot, dict[str, float]]]:
         """The three bots of the line-up."""
@@ -345,6 +279,15 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
 
         return Looks(self)
 
+    def making(self) -> dict[str, str]:
+        """The command that compares the bots again, or the call."""
+        return again.boards(self)
+
+    def to_show(self, number: int) -> str:
+        """A board is shown in one of its seatings."""
+        line = again.show_board(self, number)
+        return f"to see one: {line}" if line else "its swings stand on the page of skatsim compare"
+
     def players(self) -> list[tuple[Bot, dict[str, float]]]:
         """The bots A, B, C ..."""
         return [seated(spec, f"bots[{p}]") for p, spec in enumerate(self.bots)]
@@ -363,6 +306,15 @@ class RecordsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="records"
     files: tuple[SourceFile, ...]
     rules: RuleSet = RuleSet()
     store: tuple[Kept, ...] = ()
+
+    @property
+    def sources(self) -> tuple[SourceFile, ...]:
+        """The files."""
+        return self.files
+
+    def making(self) -> dict[str, str]:
+        """The command that converts the same files."""
+        return again.records(self)
 
     def schema(self, metadata: dict[str, str]) -> pa.Schema:
         """One row a game."""

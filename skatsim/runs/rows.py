@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pyarrow as pa
 
@@ -15,6 +15,7 @@ from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import Config
 from skatsim.runs.filters import Where, parse_where, shorten
 from skatsim.runs.folder import RunFolder
+from skatsim.runs.kind import Kind
 from skatsim.runs.manifest import Manifest
 from skatsim.table.schema import POSSIBLE
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from skatsim.reports.report import Report
 
+OfKind = TypeVar("OfKind", bound=Kind)
 GLANCE_ROWS: Final = 1_000_000
 """A notebook counts up to so many rows unasked: about a second."""
 
@@ -83,6 +85,18 @@ class Run:
     def config(self) -> Config:
         """What was asked for."""
         return self.manifest.config
+
+    def config_of(self, kind: type[OfKind]) -> OfKind:
+        """What was asked for, of a run that must be of this kind.
+
+        Raises
+        ------
+        SkatsimError
+            Naming what the run holds instead.
+        """
+        if not isinstance(self.config, kind):
+            raise SkatsimError(f"{self.path or 'the run'}: holds {self.config.title}; name the folder of {kind.title}")
+        return self.config
 
     @property
     def path(self) -> Path | None:

@@ -78,7 +78,7 @@ def test_text_has_a_line_a_contract(ten):
 
 
 def test_games_are_no_open_table_and_the_other_way_round(ten):
-    with pytest.raises(SkatsimError, match="holds games, no open table"):
+    with pytest.raises(SkatsimError, match="holds a simulation; name the folder of an open table"):
         open_table_frame(simulate(small_config(), engine=fake_engine))
     with pytest.raises(SkatsimError, match="has no page; leave out --html"):
         report_of(ten).page()

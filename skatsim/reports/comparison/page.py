@@ -1,21 +1,18 @@
 """A comparison as one HTML page: the verdict, where the difference comes from, and the largest swings card by card."""
 
 from html import escape
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from skatsim.bots.bot import make_lineup
-from skatsim.reports.commands import call, page_command, preset_name, rules_table
-from skatsim.reports.comparison.plots import forest_plot, parts_plot, spread_plot, sweep_of, sweep_plot
+from skatsim.reports.comparison.plots import forest_plot, parts_plot, spread_plot, sweep_plot
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.comparison.tables import comparison_tables
 from skatsim.reports.comparison.text import headline, title
 from skatsim.reports.sheet import Section, answer_html, definitions_html, made_by_html, sheet, table_html
 from skatsim.reports.wording import count, rules_text, signed
-from skatsim.rules.ruleset import ISKO
+from skatsim.runs.again import MADE_BY, boards_call, boards_command
+from skatsim.runs.commands import PAGE
 from skatsim.runs.config import BoardsConfig
-from skatsim.runs.keys import spec_text
 from skatsim.table.referee import transcript
 
 REPLAYED: Final = 3
@@ -37,7 +34,7 @@ def comparison_page(result: Comparison) -> str:
         Section("boards", "The boards", boards),
     ]
     head = [answer_html(answer), *(f"<p>{line}</p>" for line in words)]
-    return sheet(title(result), head, sections, [_facts(result), made_by_html({"Made by": made_by(result.config)})])
+    return sheet(title(result), head, sections, [_facts(result), made_by_html({MADE_BY: made_by(result.config)})])
 
 
 _FOREST: Final = (
@@ -98,31 +95,6 @@ def _facts(result: Comparison) -> str:
 
 
 def made_by(config: BoardsConfig) -> str:
-    """The command that makes the page again, or what does in Python.
-
-    >>> from skatsim.runs.config import make_boards
-    >>> made_by(make_boards(["heuristic", "heuristic:boldness=0"], boards=500))
-    'skatsim compare heuristic heuristic:boldness=0 --boards 500 --seed 1 --html PAGE.html'
-    """
-    players = [spec_text(spec) for spec in config.bots]
-    options: dict[str, Any] = {"boards": config.boards, "seed": config.seed}
-    preset, sweep, test = preset_name(config.rules), _sweep_option(config), config.sequential
-    if preset is None or (config.opponents == "first" and sweep is None):
-        options["rules"] = preset or rules_table(config.rules)
-        options |= {"opponents": config.opponents, "sequential": test and msgspec.structs.asdict(test)}
-        return f'result = {call("compare", players, options)}\nskatsim.report(result.run).write_page("PAGE.html")'
-    options = {"sweep": sweep} | options | {"rules": None if config.rules == ISKO else preset}
-    if test:
-        options |= {"sprt": (test.low, test.high), "alpha": test.alpha, "beta": test.beta}
-    return page_command("compare", players[:1] if sweep else players, options)
-
-
-def _sweep_option(config: BoardsConfig) -> str | None:
-    """The variants of A as BOT.PARAM=FROM:TO:STEP; None where they are no such steps."""
-    found = sweep_of(config)
-    if found is None or any(len(spec.params) > 1 for spec in config.bots[1:]):
-        return None
-    key, values = found
-    step = values[1] - values[0]
-    steps = [values[0] + step * place for place in range(len(values))]
-    return f"{key}={values[0]:g}:{values[-1]:g}:{step:g}" if step > 0 and steps == values else None
+    """The command that makes the page again, or what does in Python."""
+    in_python = f'result = {boards_call(config, {})}\nskatsim.report(result.run).write_page("PAGE.html")'
+    return boards_command(config, PAGE) or in_python

@@ -9,7 +9,7 @@ from skatsim.reports.comparison.boards import SWING_BINS, SWING_WIDTH
 from skatsim.reports.comparison.result import BETTER, WORSE, Comparison
 from skatsim.reports.drawing import COLOUR, SMALL, Drawing
 from skatsim.reports.wording import GAME_NAMES, count, signed
-from skatsim.runs.config import BoardsConfig
+from skatsim.runs.again import sweep_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,22 +81,6 @@ def sweep_plot(result: Comparison) -> str:
         axes.set_xlabel(name)
         axes.grid(axis="y")
     return drawing.svg
-
-
-def sweep_of(config: BoardsConfig) -> tuple[str, list[float]] | None:
-    """The parameter in which the bots after the first differ, and its values; None where it is not just one."""
-    variants = config.bots[1:]
-    keys = {key for spec in variants for key in spec.params}
-    varied = {key for key in keys if len({spec.params.get(key) for spec in variants}) > 1}
-    if config.opponents != "first" or len({spec.bot for spec in variants}) > 1 or len(varied) != 1:
-        return None
-    (key,) = varied
-    values = [spec.params.get(key) for spec in variants]
-    return (
-        None
-        if None in values
-        else (f"{variants[0].bot}.{key}", [float(value) for value in values if value is not None])
-    )
 
 
 def _forest(name: str, title: str, names: list[str], frame: pd.DataFrame) -> str:

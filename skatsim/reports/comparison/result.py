@@ -75,8 +75,7 @@ class Comparison:
     @property
     def config(self) -> BoardsConfig:
         """What was compared."""
-        config: Any = self.run.config
-        return config
+        return self.run.config_of(BoardsConfig)
 
     @property
     def boards(self) -> int:
@@ -273,9 +272,7 @@ def comparison_of(run: Run) -> Comparison:
     SkatsimError
         For a run that is none, or that holds fewer than two boards so far.
     """
-    if not isinstance(run.config, BoardsConfig):
-        raise SkatsimError(f"{run.path or 'the run'}: holds {run.config.title}; name the folder of a comparison")
-    counts = count_boards(run.config, run.batches(list(COLUMNS)))
+    counts = count_boards(run.config_of(BoardsConfig), run.batches(list(COLUMNS)))
     if counts.boards < 2:
         raise SkatsimError(f"{run.path or 'the run'}: {counts.boards} boards have no interval; play 2 or more")
     return Comparison(run, counts)

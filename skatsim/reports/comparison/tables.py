@@ -7,7 +7,7 @@ import pandas as pd
 from skatsim.reports.cells import Cell, Table, mean_cell, rate_cell, rows_of, word
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.wording import GAME_NAMES, count, percent, signed
-from skatsim.runs.keys import spec_text
+from skatsim.runs.again import show_board
 
 _SIDE_BY_SIDE: Final = 3
 """With more bots the games declared are too wide for a table; the frame has them."""
@@ -150,8 +150,8 @@ def _show(result: Comparison) -> str:
         return ""
     config, row = result.config, result.swings.iloc[0]
     pair = config.pairs[[(result.names[a], result.names[b]) for a, b in config.pairs].index((row["a"], row["b"]))]
-    bots = ",".join(spec_text(config.bots[number]) for number in (pair[0], pair[0], pair[1]))
-    return f"  See one: skatsim show {config.seed} {row['board']} --lineup {bots}"
+    line = show_board(config, int(row["board"]), pair)
+    return f"  See one: {line}" if line else ""
 
 
 def verdict_text(row: Any) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from skatsim.reports.population.plots import bids_plot, moves_plot
 from skatsim.reports.population.result import Population
 from skatsim.reports.population.tables import population_tables
-from skatsim.reports.sheet import Section, answer_html, definitions_html, sheet, table_html
+from skatsim.reports.sheet import Section, answer_html, definitions_html, made_by_html, sheet, table_html
 
 _MOVES: Final = (
     "Change in the seat's tournament points a deal when its limit is moved, for seats that would bid; with several "
@@ -30,7 +30,8 @@ def population_page(result: Population) -> str:
         Section("moves", "One step further", moves + tables.get("moves", "") + tables.get("reserve-moves", "")),
     ]
     head = [answer_html(first), *(f"<p>{line}</p>" for line in (rest, *words) if line)]
-    return sheet(result.title, head, sections, [f'<dl class="facts">\n{definitions_html(result.facts)}\n</dl>'])
+    foot = [f'<dl class="facts">\n{definitions_html(result.facts)}\n</dl>', made_by_html(result.made_by)]
+    return sheet(result.title, head, sections, foot)
 
 
 def _figure(plot: str, caption: str) -> str:

@@ -7,7 +7,7 @@ bots of a simulated run.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any
 
@@ -18,13 +18,15 @@ import pyarrow as pa
 from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel.types import Ints
+from skatsim.reports.making import made_by
 from skatsim.reports.population.counts import COLUMNS, DISTANCES, KEYS, Cells, Games, rates, reserve_keys
 from skatsim.reports.population.moves import Moves, Replayed
 from skatsim.reports.report import Report
 from skatsim.reports.wording import count, counted, rules_text
 from skatsim.rules.deals import deal_range
 from skatsim.rules.seats import SEAT_NAMES, seat_of
-from skatsim.runs.config import RecordsConfig, RunConfig
+from skatsim.runs.again import RUN
+from skatsim.runs.commands import page_command
 from skatsim.runs.executors import ProgressCallback, ProgressMeter, local_executor
 from skatsim.runs.filters import Where
 from skatsim.runs.keys import whole_number
@@ -52,6 +54,8 @@ class Population(Report):
         The deals played again with one seat's limit moved; None without.
     left_out
         What is not told, and why.
+    made_by
+        What makes run and page again, for its foot.
     """
 
     title: str
@@ -62,6 +66,7 @@ class Population(Report):
     reserves: pd.DataFrame | None = None
     moves: Moves | None = None
     left_out: tuple[str, ...] = ()
+    made_by: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def declared(self) -> int:
@@ -169,7 +174,14 @@ def safety_of(
     if where is not None and source.replayed is not None:
         found["left_out"] += ("one step further or shorter: not among rows chosen by what happened in them",)
     title = source.title + f", where {where}" * (where is not None)
-    return Population(title, source.facts(again), **found)
+    options = {
+        "run": RUN,
+        "seat": source.seat_name,
+        "where": where and str(where),
+        "deals": None if replayed is None else again,
+    }
+    made = made_by(source.run, page_command("safety", [], options))
+    return Population(title, source.facts(again), **found, made_by=made)
 
 
 class _Source:
@@ -177,17 +189,17 @@ class _Source:
 
     def __init__(self, run: Run, seat: int | None) -> None:
         config = run.config
-        if not isinstance(config, RunConfig | RecordsConfig):
+        if config.simulation is None and config.sources is None:
             raise SkatsimError(f"{run.path or 'the run'}: holds {config.title}; give a simulation or converted records")
-        if isinstance(config, RecordsConfig) and "deals" not in config.store:
+        if config.simulation is None and "deals" not in config.store:
             raise SkatsimError(
                 f"{run.path or 'the run'}: holds no deals, which the cards need; {config.remedy(run.path)}"
             )
-        self.run, self.seat, self.config = run, seat, config
+        self.run, self.seat, self.config, self.simulation = run, seat, config, config.simulation
         self.labels = tuple(player.label for player in run.manifest.players)
         self.lineup: Lineup | None = None
         self.left_out: tuple[str, ...] = ()
-        if isinstance(config, RunConfig):
+        if self.simulation is not None:
             try:
                 self.lineup = make_lineup(config.players())
             except SkatsimError as error:
@@ -198,20 +210,25 @@ class _Source:
     @property
     def replayed(self) -> Replayed | None:
         """What can be played again."""
-        if self.lineup is None or not isinstance(self.config, RunConfig):
+        if self.lineup is None or self.simulation is None:
             return None
-        return Replayed(self.config, self.labels, self.seat)
+        return Replayed(self.simulation, self.labels, self.seat)
+
+    @property
+    def seat_name(self) -> str | None:
+        """The one seat that is looked at."""
+        return None if self.seat is None else SEAT_NAMES[self.seat]
 
     @property
     def title(self) -> str:
         """The run in a line."""
-        who = ", ".join(dict.fromkeys(self.labels)) if isinstance(self.config, RunConfig) else "converted records"
-        seat = "" if self.seat is None else f", declared from {SEAT_NAMES[self.seat]}"
+        who = ", ".join(dict.fromkeys(self.labels)) if self.simulation else self.config.title
+        seat = f", declared from {self.seat_name}" if self.seat_name else ""
         return f"Bid safety in {counted(len(self.run), 'game')}{'' if self.run.complete else ' so far'}, {who}{seat}"
 
     def facts(self, again: int) -> dict[str, str]:
         """What makes the same again."""
-        seed = {"seed": str(self.config.seed)} if isinstance(self.config, RunConfig) else {}
+        seed = {} if self.config.seed is None else {"seed": str(self.config.seed)}
         played = {"deals played again": f"{count(again)}, from game 0"} if again else {}
         return {
             **seed,
@@ -226,7 +243,7 @@ class _Source:
         cells, rows, passed_in = Cells(KEYS), 0, 0
         bots = list(dict.fromkeys(self.labels))
         reserves = Cells(reserve_keys(bots)) if self.lineup is not None else None
-        columns = COLUMNS if isinstance(self.config, RunConfig) else (*COLUMNS, *_HANDS)
+        columns = COLUMNS if self.simulation else (*COLUMNS, *_HANDS)
         for batch in self.run.batches(list(columns), where):
             if not len(batch):
                 continue
@@ -246,19 +263,19 @@ class _Source:
 
     def _hands(self, batch: pa.RecordBatch) -> Ints:
         """Ten cards by seat, as dealt: int64[rows, 3]."""
-        if not isinstance(self.config, RunConfig):
+        if self.simulation is None:
             return np.stack([batch[name].to_numpy().astype(np.int64) for name in _HANDS], axis=1)
         games = batch["game"].to_numpy()
         first = int(games.min())
-        return deal_range(self.config.seed, first, int(games.max()) - first + 1)[games - first, :3]
+        return deal_range(self.simulation.seed, first, int(games.max()) - first + 1)[games - first, :3]
 
     def _reserve_places(self, batch: pa.RecordBatch, hands: Ints, games: Games) -> tuple[Ints, ...]:
         """By `RESERVE_KEYS`, of the declared games."""
         assert self.lineup is not None
-        assert isinstance(self.config, RunConfig)
+        assert self.simulation is not None
         numbers = batch["game"].to_numpy()[games.declared]
         steps = dealt_reserves(
-            self.config.seed, numbers, np.ascontiguousarray(hands[games.declared]), self.lineup, self.config.rules
+            self.simulation.seed, numbers, np.ascontiguousarray(hands[games.declared]), self.lineup, self.config.rules
         )
         reserve = steps[np.arange(len(numbers)), games.seat]
         known = list(dict.fromkeys(self.labels))

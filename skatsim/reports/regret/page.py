@@ -1,29 +1,20 @@
 """A regret as one HTML page: the losses by trick, by player and game, and the costliest cards as positions."""
 
 from html import escape
-from pathlib import Path
 from typing import Final
 
+from skatsim.reports.making import made_by
 from skatsim.reports.regret.plots import loss_plot, turned_plot
 from skatsim.reports.regret.result import Regret
 from skatsim.reports.regret.tables import regret_tables
 from skatsim.reports.regret.text import CAVEAT, facts, headline, title
-from skatsim.reports.sheet import Section, answer_html, definitions_html, sheet, table_html, write_html
+from skatsim.reports.sheet import Section, answer_html, definitions_html, made_by_html, sheet, table_html
+from skatsim.runs.again import RUN
+from skatsim.runs.commands import page_command
 
 _CAPTION: Final = (
     "By trick, cards with a choice; lines: 95 % intervals over games. Circles: declarer, diamonds: defenders."
 )
-
-
-def write_regret_page(result: Regret, path: Path | str) -> None:
-    """Write the page; a file of that name is replaced once the new one is complete.
-
-    Raises
-    ------
-    SkatsimError
-        When matplotlib is not installed, or naming a path that cannot be written.
-    """
-    write_html(regret_page(result), path)
 
 
 def regret_page(result: Regret) -> str:
@@ -49,4 +40,7 @@ def regret_page(result: Regret) -> str:
         Section("costliest", "The costliest cards", tables["costliest"] + positions),
     ]
     head = [answer_html(answer), f"<p>{escape(CAVEAT)}</p>", *(f"<p>{line}</p>" for line in words)]
-    return sheet(title(result), head, sections, [f'<dl class="facts">\n{definitions_html(facts(result))}\n</dl>'])
+    asked = {"games": len(result.played), "where": result.played.where}
+    made = made_by(result.played.run, page_command("regret", [RUN], asked))
+    foot = [f'<dl class="facts">\n{definitions_html(facts(result))}\n</dl>', made_by_html(made)]
+    return sheet(title(result), head, sections, foot)

@@ -22,6 +22,7 @@ import pandas as pd
 from skatsim.errors import SkatsimError
 from skatsim.reports.regret.decisions import COSTLIEST, Decision, decisions
 from skatsim.reports.regret.games import Played, read_played
+from skatsim.reports.report import Answer
 from skatsim.reports.safety.worlds import chunks, over
 from skatsim.rules.cards import CardSet
 from skatsim.rules.contracts import GAME_LETTERS, GameType
@@ -39,8 +40,8 @@ DECLARER, DEFENDER = "declarer", "defender"
 _CHUNK: Final = 50
 
 
-@dataclass(frozen=True)
-class Regret:
+@dataclass(frozen=True, repr=False)
+class Regret(Answer):
     """The losses of the cards of some games.
 
     Each frame has `games` with such cards, `cards` with a choice, `loss` (mean card points a card in trump games, NaN
@@ -173,6 +174,33 @@ class Regret:
         """All frames by name."""
         names = ("roles", "tricks", "contracts", "players", "cells", "costliest", "games")
         return {name: getattr(self, name) for name in names}
+
+    def text(self) -> str:
+        """The answer as the command prints it."""
+        from skatsim.reports.regret.text import regret_text
+
+        return regret_text(self)
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The frames."""
+        return self.frames
+
+    def page(self) -> str:
+        """The answer as one HTML page.
+
+        Raises
+        ------
+        SkatsimError
+            When matplotlib is not installed.
+        """
+        from skatsim.reports.regret.page import regret_page
+
+        return regret_page(self)
+
+    def __repr__(self) -> str:
+        from skatsim.reports.regret.text import title
+
+        return f"<{title(self)}>"
 
     def a_game(self, role: str) -> Any:
         """Card points a trump game that a side loses, with its interval."""

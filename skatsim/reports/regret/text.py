@@ -67,7 +67,6 @@ def facts(result: Regret) -> dict[str, str]:
 
 def _source(result: Regret) -> str:
     run = result.played.run
-    seed = getattr(run.config, "seed", None)
-    if seed is None:
-        return ", ".join(file.name for file in getattr(run.config, "files", ()))
-    return f"{', '.join(dict.fromkeys(player.label for player in run.manifest.players))} (seed {seed})"
+    if run.config.sources is not None:
+        return ", ".join(file.name for file in run.config.sources)
+    return f"{', '.join(dict.fromkeys(player.label for player in run.manifest.players))} (seed {run.config.seed})"

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from skatsim.errors import SkatsimError
+from skatsim.reports import report
 from skatsim.reports.safety import contracts, open_cards, proofs, skat
 from skatsim.reports.safety.curve import BID_OF_STEP, Curve, with_ends
 from skatsim.reports.safety.question import Bots, Cards, Question, read_question, the_bot
@@ -41,7 +42,7 @@ _FIRST_OF_SKATS: Final = 1 << 40
 
 
 @dataclass(repr=False)
-class Safety:
+class Safety(report.Answer):
     """How safe a bid is.  Parts that are not worked out (yet) are None.
 
     Attributes
@@ -136,11 +137,27 @@ class Safety:
         found = {name: getattr(self, name) for name in names}
         return {name: frame for name, frame in found.items() if frame is not None}
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         """All of the answer as on the terminal."""
         from skatsim.reports.safety.words import answer_text
 
-        return answer_text(self).rstrip("\n")
+        return answer_text(self)
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The parts that are there."""
+        return self.parts
+
+    def page(self) -> str:
+        """The answer as one HTML page.
+
+        Raises
+        ------
+        SkatsimError
+            When matplotlib is not installed.
+        """
+        from skatsim.reports.safety.page import page
+
+        return page(self)
 
     def __repr__(self) -> str:
         """What was asked, and the frames that are there."""

@@ -1,22 +1,21 @@
 """The answer as one HTML page that can be mailed: the same sentences and tables as on the terminal, drawn."""
 
 from html import escape
-from pathlib import Path
 from typing import Any, Final
 
 from skatsim import __version__
 from skatsim.reports.cells import Table
-from skatsim.reports.commands import call, page_command, preset_name, rules_table
 from skatsim.reports.drawing import Drawing
 from skatsim.reports.safety.answer import CONFIDENCE, Answer, Safety
 from skatsim.reports.safety.plots import pictures
 from skatsim.reports.safety.tables import tables
 from skatsim.reports.safety.words import headline, method, title
-from skatsim.reports.sheet import Section, definitions_html, made_by_html, sheet, table_html, write_html
+from skatsim.reports.sheet import Section, definitions_html, made_by_html, sheet, table_html
 from skatsim.reports.wording import rules_text
 from skatsim.rules.cards import CardSet
 from skatsim.rules.ruleset import ISKO
 from skatsim.rules.seats import SEAT_NAMES
+from skatsim.runs.commands import call, page_command, preset_name, rules_table
 from skatsim.runs.keys import BotSpec, spec_text
 
 TITLES: Final = {
@@ -30,17 +29,6 @@ TITLES: Final = {
     "screening": "The screening",
 }
 """Titles of the sections, by table."""
-
-
-def write_page(answer: Answer, path: Path | str) -> None:
-    """Write the page; a file of that name is replaced once the new one is complete.
-
-    Raises
-    ------
-    SkatsimError
-        When matplotlib is not installed, or naming a path that cannot be written.
-    """
-    write_html(page(answer), path)
 
 
 def page(answer: Answer) -> str:
@@ -94,7 +82,7 @@ def made_by(answer: Answer) -> str:
     cards, preset = [str(CardSet(asked.hand))], preset_name(question.rules)
     if preset is None:
         line = call("safety", cards, options | {"rules": rules_table(question.rules)})
-        return f'answer = {line}\nskatsim.reports.safety.page.write_page(answer, "PAGE.html")'
+        return f'answer = {line}\nanswer.write_page("PAGE.html")'
     return page_command("safety", cards, options | {"rules": None if question.rules == ISKO else preset})
 
 

@@ -18,6 +18,7 @@ import pandas as pd
 
 from skatsim.errors import SkatsimError
 from skatsim.kernel.types import Floats, Ints
+from skatsim.reports import report
 from skatsim.reports.safety.curve import with_ends
 from skatsim.reports.safety.proofs import LIKELY, verdict
 from skatsim.reports.safety.question import Question
@@ -90,7 +91,7 @@ class Dealer:
 
 
 @dataclass(repr=False)
-class TwelveCards:
+class TwelveCards(report.Answer):
     """What to play and what to put away.  Parts that are not worked out (yet) are None.
 
     Attributes
@@ -120,11 +121,27 @@ class TwelveCards:
         """Whether there is anything to tell."""
         return self.screening is not None
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         """All of the answer as on the terminal."""
         from skatsim.reports.safety.words import answer_text
 
-        return answer_text(self).rstrip("\n")
+        return answer_text(self)
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The parts that are there."""
+        return self.parts
+
+    def page(self) -> str:
+        """The answer as one HTML page.
+
+        Raises
+        ------
+        SkatsimError
+            When matplotlib is not installed.
+        """
+        from skatsim.reports.safety.page import page
+
+        return page(self)
 
     def __repr__(self) -> str:
         """What was asked, and the frames that are there."""

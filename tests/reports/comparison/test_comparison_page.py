@@ -1,17 +1,24 @@
 """The page of a comparison: what stands on it, and the swings card by card."""
 
 import re
+import shlex
 
 import pytest
 
 import skatsim
 from skatsim.reports.comparison.page import comparison_page, made_by
-from skatsim.reports.comparison.plots import sweep_of
+from skatsim.reports.comparison.tables import swings_table
+from skatsim.runs.again import sweep_of
 from skatsim.runs.config import make_boards
 from tests.conftest import COMPILED
 
 pytest.importorskip("matplotlib")
 pytestmark = pytest.mark.skipif(not COMPILED, reason="pages are made from compiled games")
+
+
+@pytest.fixture
+def skatsim_cli(request):
+    return request.getfixturevalue("skatsim")
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +82,26 @@ def test_a_page_that_cannot_be_written_leaves_nothing(result, tmp_path):
 )
 def test_the_foot_holds_the_command_that_makes_the_page_again(bots, keys, made):
     assert made_by(make_boards(bots, **keys)) == f"{made} --html PAGE.html"
+
+
+def test_the_command_of_a_swing_names_the_rules(skatsim_cli):
+    """Typed as it stands it shows the games of that board, bid and scored by the rules of the comparison."""
+    found = skatsim.compare("heuristic", "random:top_bid=18", "random", boards=30, seed=4, rules="web-99")
+    line = swings_table(found).note.split("See one: ")[1]
+    row = found.swings.iloc[0]
+    a, b = (found.names.index(row[side]) for side in "ab")
+    seating = "ABC"[a] * 2 + "ABC"[b]
+    assert line.endswith(" --rules web-99")
+    code, out, _ = skatsim_cli(*shlex.split(line)[1:])
+    assert code == 0
+    (played,) = found.run.to_pandas(where=f"board == {row['board']} and seating == '{seating}'").itertuples()
+    assert f"books {played.score:+d}" in out or played.declarer < 0
+    isko = skatsim.compare("heuristic", "random:top_bid=18", boards=30, seed=4)
+    assert "--rules" not in swings_table(isko).note
+    single = skatsim.compare(
+        "heuristic", "random:top_bid=18", boards=30, seed=4, rules={"lost_hand": "single", "ladder_top": 99}
+    )
+    assert "See one" not in swings_table(single).note
 
 
 def test_what_no_command_says_is_told_in_python():

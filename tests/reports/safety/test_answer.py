@@ -125,7 +125,7 @@ def test_limits_that_are_recommended_have_a_row_and_one_beyond():
 
 
 def test_printed_it_is_the_text_of_the_terminal(answer):
-    assert str(answer) + "\n" == answer_text(answer)
+    assert str(answer) == answer_text(answer)
     assert repr(answer).startswith("<Safety CJ DJ CA CK C9 SA H9 H8 D8 D7 at middlehand: limits, bids, ")
     assert len(repr(answer)) < 200
 
@@ -222,7 +222,7 @@ def test_twelve_cards():
     assert "at forehand at 24. Play grand and put away " in text
     behind = [cells[-1].text for cells in tables(found)[0].rows if cells[0].value != "bot"]
     assert f"({behind[1]} behind)" in text
-    assert str(found) == answer_text(found).rstrip("\n")
+    assert str(found) == answer_text(found)
     assert repr(found) == f"<TwelveCards {found.question.cards} at forehand at 24: choices, screening>"
 
 

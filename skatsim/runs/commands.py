@@ -1,20 +1,22 @@
-"""Commands to be typed: those that make a page again, for its foot, and calls in Python where no option says the same.
+"""Commands to be typed, and calls in Python where no option says the same.
 
-The page's own path is left open: PAGE.html.
+The path of a page is left open: PAGE.html.
 """
 
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from skatsim.rules.ruleset import PRESETS, RuleSet
 
+PAGE: Final = {"html": "PAGE.html"}
+
 
 def page_command(name: str, words: Sequence[str], options: Mapping[str, Any]) -> str:
     """The command that writes PAGE.html."""
-    return command_line(name, words, {**options, "html": "PAGE.html"})
+    return command_line(name, words, {**options, **PAGE})
 
 
 def command_line(name: str, words: Sequence[str], options: Mapping[str, Any]) -> str:
