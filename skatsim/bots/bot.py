@@ -207,7 +207,7 @@ def _home(bot: Bot) -> tuple[str, str]:
         for module, found in list(sys.modules.items())
         if module != "__main__" or hasattr(found, "__file__")
         for name, value in list(getattr(found, "__dict__", {}).items())
-        if value is bot
+        if value is bot or (name == "VERSIONS" and isinstance(value, tuple) and any(old is bot for old in value))
     ]
     if not homes:
         raise SkatsimError(
@@ -220,12 +220,13 @@ def _home(bot: Bot) -> tuple[str, str]:
 def _arrived(label: str, module: str, name: str) -> Bot:
     """The bot that was sent, as this process has it."""
     try:
-        bot = getattr(import_module(module), name)
+        found = getattr(import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise SkatsimError(f"bot {label} cannot be found in this process: {error}") from None
-    if getattr(bot, "label", None) != label:
-        raise SkatsimError(f"bot {label} was sent, but {module} has {getattr(bot, 'label', name)} in this process")
-    return bot
+    bots: dict[str, Bot] = {getattr(bot, "label", name): bot for bot in (found if name == "VERSIONS" else (found,))}
+    if label not in bots:
+        raise SkatsimError(f"bot {label} was sent, but {module} has {', '.join(bots)} in this process")
+    return bots[label]
 
 
 Player = tuple[Bot, Mapping[str, float]]

@@ -1,4 +1,8 @@
-"""Bots by name.  A name may carry a version, ``heuristic@2``, which then must be the one installed."""
+"""Bots by name: ``heuristic`` is the newest version, ``heuristic@1`` a certain one; old runs keep their own.
+
+A bot is a module of this package, named in `NAMES`, with the newest version as `BOT`; it may have `VERSIONS`, a tuple
+of the older ones that can still be played.
+"""
 
 from importlib import import_module
 from typing import Final
@@ -11,12 +15,12 @@ NAMES: Final = ("random", "heuristic")
 
 
 def get(name: str) -> Bot:
-    """The bot called `name` or `name@version`.
+    """The newest bot called `name`, or the one called ``name@version``.
 
     Raises
     ------
     SkatsimError
-        For an unknown bot, with the known ones, or a version that is not installed.
+        For an unknown bot, with the known ones, or a version that is not installed, with those that are.
 
     Examples
     --------
@@ -24,9 +28,28 @@ def get(name: str) -> Bot:
     'random@1'
     """
     base, at, version = name.partition("@")
-    if base not in NAMES:
+    installed = versions(base)
+    found = [bot for bot in installed if not at or version == str(bot.version)]
+    if not found:
+        labels = ", ".join(bot.label for bot in installed)
+        raise SkatsimError(f"bot {name!r} is not installed; this skatsim has {labels}")
+    return found[0]
+
+
+def versions(name: str) -> tuple[Bot, ...]:
+    """All installed versions of a bot, the newest first.
+
+    Raises
+    ------
+    SkatsimError
+        For an unknown bot, with the known ones.
+
+    Examples
+    --------
+    >>> versions("random")[0] is get("random")
+    True
+    """
+    if name not in NAMES:
         raise SkatsimError(f"unknown bot {name!r}; choose one of {', '.join(NAMES)}")
-    bot: Bot = import_module(f"skatsim.bots.{base}").BOT
-    if at and version != str(bot.version):
-        raise SkatsimError(f"bot {name!r} is not installed; this skatsim has {bot.label}")
-    return bot
+    module = import_module(f"skatsim.bots.{name}")
+    return (module.BOT, *getattr(module, "VERSIONS", ()))

@@ -68,6 +68,7 @@ def show(
         raise SkatsimError("show: name a seed and a game, or the folder of a run and a game: skatsim show --run DIR 7")
     if run is None:
         config = load_config(lineup=lineup, rules=rules)
+        seated = config.players()
     else:
         opened = open_run(run, partial=True)
         if opened.config.sources is not None:
@@ -79,8 +80,7 @@ def show(
         if seeds not in ([], [config.seed]) or not 0 <= game < config.games:
             asked = " ".join(map(str, numbers))
             raise SkatsimError(f"{run}: has games 0 to {config.games - 1:,} of seed {config.seed}, not {asked}")
-        seeds = [config.seed]
-    seated = config.players()
+        seeds, seated = [config.seed], opened.manifest.seated()
     names = [player_label(bot, params) for bot, params in seated]
     print(transcript(seeds[0], game, make_lineup(seated), config.rules, players=names))
 

@@ -28,7 +28,6 @@ from typing import Any, ClassVar, Final, Literal, cast
 import msgspec
 import pyarrow as pa
 
-from skatsim.bots import registry
 from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 from skatsim.rules.deals import check_game_name
@@ -95,6 +94,7 @@ class RunConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="simulation")
     """
 
     title: ClassVar[str] = "a simulation"
+    bots_key: ClassVar[str] = "lineup"
 
     games: int = 1_000_000
     seed: int = 1
@@ -132,9 +132,10 @@ class RunConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="simulation")
         """A run file and the command that reads it."""
         return again.simulation(self)
 
-    def players(self) -> list[tuple[Bot, dict[str, float]]]:
+    @property
+    def specs(self) -> tuple[BotSpec, ...]:
         """The three bots of the line-up."""
-        return [seated(spec, f"lineup[{p}]") for p, spec in enumerate(self.lineup)]
+        return self.lineup
 
     def schema(self, metadata: dict[str, str]) -> pa.Schema:
         """One row a game."""
@@ -288,9 +289,10 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
         line = again.show_board(self, number)
         return f"to see one: {line}" if line else "its swings stand on the page of skatsim compare"
 
-    def players(self) -> list[tuple[Bot, dict[str, float]]]:
+    @property
+    def specs(self) -> tuple[BotSpec, ...]:
         """The bots A, B, C ..."""
-        return [seated(spec, f"bots[{p}]") for p, spec in enumerate(self.bots)]
+        return self.bots
 
     def schema(self, metadata: dict[str, str]) -> pa.Schema:
         """One row a game."""
@@ -420,19 +422,10 @@ def make_boards(bots: Any, **given: Any) -> BoardsConfig:
     return config
 
 
-def seated(spec: BotSpec, path: str) -> tuple[Bot, dict[str, float]]:
-    """The installed bot that a key at `path` names, and its chosen parameters."""
-    bot: Bot = at_key(path, registry.get, spec.bot)
-    for key in spec.params:
-        if key not in bot.params:
-            raise unknown(f"{path}.params.{key}", "parameter", bot.params)
-    at_key(f"{path}.params", bot.param_values, spec.params)
-    return bot, spec.params
-
-
 def player_label(bot: Bot, params: Mapping[str, float]) -> str:
     """How a player is called in the rows: ``bot@version`` and the parameters that differ from the defaults.
 
+    >>> from skatsim.bots import registry
     >>> player_label(registry.get("random"), {})
     'random@1'
     """

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import msgspec
 import pyarrow as pa
 
+from skatsim.bots import registry
 from skatsim.bots.bot import Bot
 from skatsim.rules.ruleset import ISKO, RuleSet
-from skatsim.runs.keys import Kept, SourceFile
+from skatsim.runs.keys import BotSpec, Kept, SourceFile, at_key, unknown
 from skatsim.runs.shards import Shards, chunk_size
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     """What it counts."""
     verb: ClassVar[str] = "simulated"
     """What was done to them."""
+    bots_key: ClassVar[str] = "bots"
+    """The key that names the bots."""
 
     @property
     def rules(self) -> RuleSet:
@@ -55,15 +58,20 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         """Bytes of a row on the disk, roughly: measured on games, which it tells of if nothing else is said."""
         return 7.6 + 13 * ("deals" in self.store) + 17 * ("plays" in self.store)
 
+    @property
+    def specs(self) -> tuple[BotSpec, ...]:
+        """The bots that take part, as they were asked for, in the order in which rows name them."""
+        return ()
+
     def players(self) -> list[tuple[Bot, dict[str, float]]]:
-        """The bots that take part, each with its chosen parameters, in the order in which rows name them.
+        """The same bots as installed, each with its chosen parameters; `Claim.seated` has those a run was made with.
 
         Raises
         ------
         SkatsimError
             For a bot that is not installed or a parameter it does not have.
         """
-        return []
+        return [seated(spec, f"{self.bots_key}[{p}]") for p, spec in enumerate(self.specs)]
 
     @property
     def seed(self) -> int | None:
@@ -114,3 +122,13 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     def digest(self) -> str:
         """SHA-256 of the canonical form, hexadecimal."""
         return hashlib.sha256(self.canonical).hexdigest()
+
+
+def seated(spec: BotSpec, path: str) -> tuple[Bot, dict[str, float]]:
+    """The installed bot that a key at `path` names, and its chosen parameters."""
+    bot: Bot = at_key(path, registry.get, spec.bot)
+    for key in spec.params:
+        if key not in bot.params:
+            raise unknown(f"{path}.params.{key}", "parameter", bot.params)
+    at_key(f"{path}.params", bot.param_values, spec.params)
+    return bot, spec.params

@@ -6,15 +6,18 @@ each part has a `Record`.
 """
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any, Final, TypeVar
 
 import msgspec
 import pyarrow as pa
 
 from skatsim import __version__
+from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import RuleSet
-from skatsim.runs.config import Config, player_label
+from skatsim.runs.config import BotSpec, Config, player_label
+from skatsim.runs.kind import seated
 from skatsim.runs.shards import part_name
 from skatsim.table.schema import SCHEMA_VERSION
 
@@ -49,10 +52,27 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The columns of the run, with the claim as metadata."""
         return self.config.schema(self.metadata)
 
+    def seated(self) -> list[tuple[Bot, dict[str, float]]]:
+        """The bots that took part, in the versions that played, each with its chosen parameters.
+
+        Raises
+        ------
+        SkatsimError
+            For a version that is not installed, with those that are.
+        """
+        played = zip(self.config.specs, self.players, strict=True)
+        pinned = [BotSpec(f"{spec.bot.partition('@')[0]}@{player.version}", spec.params) for spec, player in played]
+        return [seated(spec, f"{self.config.bots_key}[{p}]") for p, spec in enumerate(pinned)]
+
     @property
     def digest(self) -> str:
         """SHA-256 of the claim, hexadecimal."""
         return hashlib.sha256(encode(self)).hexdigest()
+
+    @property
+    def compact(self) -> bytes:
+        """The claim as JSON for another process."""
+        return msgspec.json.encode(self)
 
     @property
     def metadata(self) -> dict[str, str]:
@@ -97,9 +117,24 @@ def claim_of(config: Config) -> Claim:
     SkatsimError
         For a bot that is not installed or a parameter it does not have.
     """
+    return _claim(config, config.players())
+
+
+def claim_again(theirs: Claim) -> Claim:
+    """The claim of the same run under the installed package, its bots in the versions it was begun with.
+
+    Raises
+    ------
+    SkatsimError
+        For a version that is not installed or a parameter it does not have.
+    """
+    return _claim(theirs.config, theirs.seated())
+
+
+def _claim(config: Config, players: Iterable[tuple[Bot, dict[str, float]]]) -> Claim:
     entries = tuple(
         Player(player_label(bot, params), bot.name, bot.version, _floats({**bot.params, **params}))
-        for bot, params in config.players()
+        for bot, params in players
     )
     return Claim(SCHEMA_VERSION, __version__, config, entries)
 

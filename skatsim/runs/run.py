@@ -24,7 +24,7 @@ from skatsim.runs.config import Config, Kind, RecordsConfig, SourceFile, load_co
 from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, chunk_within, executor_of
 from skatsim.runs.folder import RunFolder, run_folder
 from skatsim.runs.keys import Kept
-from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Manifest, claim_of, encode, with_parts
+from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Manifest, claim_again, claim_of, encode, with_parts
 from skatsim.runs.parts import compute_shards, equal_pieces, join_tables, put_part, read_part
 from skatsim.runs.plans import Plan, plan_of
 from skatsim.runs.rows import Run
@@ -44,7 +44,7 @@ AnyPath = str | PathLike[str] | Store
 
 
 def simulate(
-    config: Config | Mapping[str, Any] | str | PathLike[str],
+    config: Config | Claim | Mapping[str, Any] | str | PathLike[str],
     out: AnyPath | None = None,
     *,
     threads: int | None = None,
@@ -58,7 +58,7 @@ def simulate(
     Parameters
     ----------
     config
-        A `RunConfig`, its keys, the path of a run file, or an `OpenTableConfig`.
+        A `RunConfig`, its keys, the path of a run file, an `OpenTableConfig`, or the `Claim` of a run begun before.
     out
         Folder to write, or a `skatsim.runs.store.Store`; an interrupted run of the same configuration in it is
         finished, a finished one is checked and missing or changed parts are computed again.  None: keep the rows in
@@ -83,9 +83,10 @@ def simulate(
     for name, function in (("progress", progress), ("engine", engine)):
         if function is not None and not callable(function):
             raise SkatsimError(f"{name}: {function!r} cannot be called; give a function")
-    chosen, workers = _as_config(config), executor_of(executor, threads)
-    chunk = chunk_within(chosen.chunk_games if chunk_games is None else chunk_games, workers)
-    job = _Job(plan_of(chosen, engine), workers, chunk, progress)
+    workers = executor_of(executor, threads)
+    claim = config if isinstance(config, Claim) else claim_of(_as_config(config))
+    chunk = chunk_within(claim.config.chunk_games if chunk_games is None else chunk_games, workers)
+    job = _Job(plan_of(claim, engine), workers, chunk, progress)
     return job.in_memory() if out is None else job.in_folder(run_folder(out))
 
 
@@ -141,12 +142,12 @@ def resume(
     if claim.config.shards is None:
         raise SkatsimError(f"{directory}: holds {claim.config.title}; {claim.config.remedy(directory)}")
     try:
-        claim_of(claim.config)
+        ours = claim_again(claim)
     except SkatsimError as error:
         wrote = f"restore it, or install the skatsim that wrote it ({claim.skatsim_version})"
         raise SkatsimError(f"{folder.path(CLAIM_NAME)}: {error}; {wrote}") from None
     return simulate(
-        claim.config,
+        ours,
         directory,
         threads=threads,
         chunk_games=chunk_games,

@@ -1,11 +1,12 @@
 """Every registered bot keeps to what a bot must keep to; and each check finds a bot that does not."""
 
+import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
 
-from skatsim.bots import abi, registry
+from skatsim.bots import abi, random, registry
 from skatsim.bots.bot import make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.kernel import kernel
@@ -183,6 +184,19 @@ def test_a_parameter_is_a_finite_number(value: float) -> None:
 def test_a_version_must_be_the_one_installed(name: str) -> None:
     with pytest.raises(SkatsimError, match=r"is not installed; this skatsim has heuristic@1"):
         registry.get(name)
+
+
+def test_versions_lie_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name alone is the newest; the older ones are found, named and sent to other processes by their version."""
+    newest = replace(_ORIGINAL, version=3)
+    monkeypatch.setattr(random, "BOT", newest)
+    monkeypatch.setattr(random, "VERSIONS", (replace(_ORIGINAL, version=2), _ORIGINAL), raising=False)
+    assert registry.get("random") is registry.get("random@3") is newest
+    assert [bot.label for bot in registry.versions("random")] == ["random@3", "random@2", "random@1"]
+    assert registry.get("random@1") is _ORIGINAL
+    assert pickle.loads(pickle.dumps(_ORIGINAL)) is _ORIGINAL
+    with pytest.raises(SkatsimError, match="'random@4' is not installed; this skatsim has random@3, random@2, r"):
+        registry.get("random@4")
 
 
 def test_scratch_memory_is_prepared_once_for_a_state() -> None:

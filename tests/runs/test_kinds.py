@@ -77,11 +77,11 @@ def test_a_plan_computes_the_rows_of_the_schema_also_after_a_journey(config):
 
 @each_kind
 def test_what_travels_holds_no_address(config):
-    """The pickle of a plan is the configuration's text and names of functions, the same in every process."""
+    """The pickle of a plan is the claim's text and names of functions, the same in every process."""
     if config.shards:
         plan = plan_of(config)
         plan.warm_up()
-        assert len(pickle.dumps(plan)) < len(config.canonical) + 200
+        assert len(pickle.dumps(plan)) < len(claim_of(config).compact) + 200
 
 
 @pytest.mark.parametrize(

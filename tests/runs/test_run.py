@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,9 @@ import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
 
+from skatsim.bots import abi, random
 from skatsim.errors import SkatsimError
+from skatsim.kernel import kernel
 from skatsim.rules.ruleset import PRESETS
 from skatsim.runs import run as runs
 from skatsim.runs.config import RecordsConfig, RunConfig, make_config
@@ -198,8 +201,37 @@ def test_a_run_of_another_bot_version_is_not_resumed(tmp_path):
     claim = json.loads((out / "_run.json").read_text())
     claim["players"][1]["version"] = 99
     (out / "_run.json").write_text(json.dumps(claim))
-    with pytest.raises(SkatsimError, match=r"holds another run \(players\[1\]\.version 99, not 1"):
+    words = r"_run\.json: lineup\[1\]: bot 'random@99' is not installed; this skatsim has random@1; restore it, or"
+    with pytest.raises(SkatsimError, match=words):
         resume(out, engine=fake_engine)
+
+
+@kernel
+def _lowest(view, params, workspace, word):
+    return view[abi.LEGAL] & -view[abi.LEGAL]
+
+
+def test_a_run_keeps_its_bots_when_newer_ones_are_installed(tmp_path, monkeypatch):
+    """Begun with a bot that is now an older version, a run is resumed to the bytes that it would have had."""
+    config = small_config(lineup="random:top_bid=18,random,random", store="plays")
+    expected = contents(simulate(config, tmp_path / "expected", threads=1).path)
+    out = tmp_path / "run"
+    simulate(config, out, threads=1)
+    for name in ("_manifest.json", "part-000002.parquet"):
+        (out / name).unlink()
+    old = random.BOT
+    monkeypatch.setattr(random, "BOT", replace(old, version=2, play=_lowest))
+    monkeypatch.setattr(random, "VERSIONS", (old,), raising=False)
+    with pytest.raises(SkatsimError, match=r"another run \(players\[0\]\.label random@1\(top_bid=18\), not random@2"):
+        simulate(config, out, threads=1)
+    assert resume(out, threads=1).simulated > 0
+    assert contents(out) == expected
+    pinned = simulate(small_config(lineup="random@1:top_bid=18,random@1,random@1", store="plays"), threads=1)
+    newest = simulate(config, threads=1)
+    old_rows = open_run(out).to_pandas()
+    assert pinned.to_pandas().equals(old_rows)
+    assert newest.to_pandas()["bot_forehand"].iloc[1] == "random@2"
+    assert not np.array_equal(np.stack(newest.to_pandas()["plays"]), np.stack(old_rows["plays"]))
 
 
 # --- what is in the folder

@@ -65,7 +65,7 @@ def _replays(result: Comparison) -> str:
 
 def _board(result: Comparison, board: int) -> str:
     config, labels = result.config, [player.label for player in result.run.manifest.players]
-    bots = config.players()
+    bots = result.run.manifest.seated()
     shown = []
     for seating in config.seatings[:6]:
         numbers = [ord(letter) - ord("A") for letter in seating]

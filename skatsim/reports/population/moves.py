@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import pandas as pd
@@ -25,6 +25,7 @@ from skatsim.reports.population.counts import LADDER
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import RunConfig
 from skatsim.runs.executors import Executor, ProgressMeter
+from skatsim.runs.manifest import Claim
 from skatsim.runs.shards import chunk_size
 from skatsim.stats.intervals import ClusterSums, cluster_mean, cluster_share
 from skatsim.table.columns import OutcomeColumns
@@ -95,11 +96,20 @@ class Moves:
 
 @dataclass(frozen=True)
 class Replayed:
-    """The run whose deals are played again, who sits there (labels by player), and which seat is moved (None: each)."""
+    """The claim of the simulation whose deals are played again, and which seat is moved (None: each)."""
 
-    config: RunConfig
-    labels: Sequence[str]
+    claim: Claim
     seat: int | None = None
+
+    @property
+    def config(self) -> RunConfig:
+        """What was asked for."""
+        return cast(RunConfig, self.claim.config)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Who sits there, by player."""
+        return tuple(player.label for player in self.claim.players)
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -125,7 +135,7 @@ class Replayed:
 def _sums_of(replayed: Replayed, games: range) -> Ints:
     """The sums over some of the deals."""
     config, numbers = replayed.config, np.arange(games.start, games.stop)
-    players, rows = config.players(), np.arange(len(games))
+    players, rows = replayed.claim.seated(), np.arange(len(games))
     lineup = make_lineup(players)
     before, deals, _ = simulate_games(config.seed, games.start, len(games), lineup, config.rules, deals=True)
     assert deals is not None

@@ -30,6 +30,7 @@ from skatsim.runs.commands import page_command
 from skatsim.runs.executors import ProgressCallback, ProgressMeter, local_executor
 from skatsim.runs.filters import Where
 from skatsim.runs.keys import whole_number
+from skatsim.runs.manifest import claim_in
 from skatsim.runs.run import Run, open_run
 from skatsim.table.reserves import dealt_reserves
 
@@ -201,7 +202,7 @@ class _Source:
         self.left_out: tuple[str, ...] = ()
         if self.simulation is not None:
             try:
-                self.lineup = make_lineup(config.players())
+                self.lineup = make_lineup(run.manifest.seated())
             except SkatsimError as error:
                 self.left_out = (f"reserves and moved limits: the bots cannot be asked: {error}",)
         else:
@@ -212,7 +213,7 @@ class _Source:
         """What can be played again."""
         if self.lineup is None or self.simulation is None:
             return None
-        return Replayed(self.simulation, self.labels, self.seat)
+        return Replayed(claim_in(self.run.manifest), self.seat)
 
     @property
     def seat_name(self) -> str | None:

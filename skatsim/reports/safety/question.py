@@ -10,9 +10,10 @@ from skatsim.rules.cards import CardSet
 from skatsim.rules.contracts import check_bid
 from skatsim.rules.ruleset import RuleSet
 from skatsim.rules.seats import seat_of
-from skatsim.runs.config import RunConfig, player_label, seated
+from skatsim.runs.config import RunConfig, player_label
 from skatsim.runs.keys import BotSpec, by_seat
 from skatsim.runs.keys import rules as read_rules
+from skatsim.runs.kind import seated
 from skatsim.table.heard import Heard, hear
 from skatsim.table.worlds import Asked
 

@@ -1,7 +1,7 @@
-"""Plans: a configuration made ready to be computed, one module a kind of run.
+"""Plans: a claim made ready to be computed, one module a kind of run.
 
-A plan travels between processes as the names and numbers of its configuration and is made anew where it arrives, once
-in each process: what was compiled stays where it is.
+A plan travels between processes as the names and numbers of its claim and is made anew where it arrives, once in each
+process: what was compiled stays where it is.
 """
 
 from functools import lru_cache
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from skatsim.errors import SkatsimError
 from skatsim.runs.config import BoardsConfig, Config, OpenTableConfig, RunConfig
-from skatsim.runs.manifest import Claim
+from skatsim.runs.manifest import Claim, claim_of
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
 
 
@@ -42,31 +42,32 @@ class Plan(Protocol):
         ...
 
 
-def plan_of(config: Config, engine: Any = None) -> Plan:
+def plan_of(run: Config | Claim, engine: Any = None) -> Plan:
     """The plan of a run; `engine` stands in for `skatsim.table.engine.simulate_games` in a simulation.
 
     Raises
     ------
     SkatsimError
-        For a kind that is not computed.
+        For a kind that is not computed, a bot that is not installed or cannot use its parameters.
     """
-    match config:  # a simulation need not load the solver
+    claim = run if isinstance(run, Claim) else claim_of(run)
+    match claim.config:  # a simulation need not load the solver
         case RunConfig():
             from skatsim.runs.plans.games import GamesPlan
 
-            return GamesPlan(config, engine) if engine else GamesPlan(config)
+            return GamesPlan(claim, engine) if engine else GamesPlan(claim)
         case OpenTableConfig():
             from skatsim.runs.plans.open_table import OpenTablePlan
 
-            return OpenTablePlan(config)
+            return OpenTablePlan(claim)
         case BoardsConfig():
             from skatsim.runs.plans.boards import BoardsPlan
 
-            return BoardsPlan(config, engine) if engine else BoardsPlan(config)
-    raise SkatsimError(f"config: {config.title} are not computed; use skatsim convert")
+            return BoardsPlan(claim, engine) if engine else BoardsPlan(claim)
+    raise SkatsimError(f"config: {claim.config.title} are not computed; use skatsim convert")
 
 
 @lru_cache(maxsize=4)
-def arrived(canonical: bytes, engine: Any = None) -> Plan:
-    """The plan that travelled as `Kind.canonical`; a process makes it once for all the chunks it is sent."""
-    return plan_of(msgspec.json.decode(canonical, type=Config), engine)
+def arrived(claim: bytes, engine: Any = None) -> Plan:
+    """The plan that travelled as its claim in JSON; a process makes it once for all the chunks it is sent."""
+    return plan_of(msgspec.json.decode(claim, type=Claim), engine)

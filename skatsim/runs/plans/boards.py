@@ -7,14 +7,14 @@ bot holds each hand in each role as often as the other.
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
 
 from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.runs.config import BoardsConfig
-from skatsim.runs.manifest import Claim, claim_of
+from skatsim.runs.manifest import Claim
 from skatsim.runs.plans import arrived
 from skatsim.runs.plans.games import Engine, joined, labels_of
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
@@ -27,11 +27,16 @@ from skatsim.table.schema import outcome_table
 class BoardsPlan:
     """A comparison ready to be computed."""
 
-    config: BoardsConfig
+    claim: Claim
     engine: Engine = simulate_games
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return arrived, (self.config.canonical, self.engine)
+        return arrived, (self.claim.compact, self.engine)
+
+    @property
+    def config(self) -> BoardsConfig:
+        """What was asked for."""
+        return cast(BoardsConfig, self.claim.config)
 
     @property
     def shards(self) -> Shards:
@@ -39,14 +44,9 @@ class BoardsPlan:
         return self.config.shards
 
     @cached_property
-    def claim(self) -> Claim:
-        """Its claim on the folder; raises SkatsimError for a bot that is not installed or cannot use its parameters."""
-        return claim_of(self.config)
-
-    @cached_property
     def lineups(self) -> list[Lineup]:
         """The bots of each seating, compiled."""
-        bots = self.config.players()
+        bots = self.claim.seated()
         return [make_lineup([bots[p] for p in _numbers(seating)]) for seating in self.config.seatings]
 
     def compute(self, chunk: ChunkTask) -> Chunk:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ import pyarrow as pa
 from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.kernel.types import Ints
 from skatsim.runs.config import RunConfig
-from skatsim.runs.manifest import Claim, claim_of
+from skatsim.runs.manifest import Claim
 from skatsim.runs.plans import arrived
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
 from skatsim.table.columns import DealColumns, OutcomeColumns
@@ -26,11 +26,16 @@ Engine = Callable[..., Chunk]
 class GamesPlan:
     """A simulation ready to be computed."""
 
-    config: RunConfig
+    claim: Claim
     engine: Engine = simulate_games
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return arrived, (self.config.canonical, self.engine)
+        return arrived, (self.claim.compact, self.engine)
+
+    @property
+    def config(self) -> RunConfig:
+        """What was asked for."""
+        return cast(RunConfig, self.claim.config)
 
     @property
     def shards(self) -> Shards:
@@ -38,14 +43,9 @@ class GamesPlan:
         return self.config.shards
 
     @cached_property
-    def claim(self) -> Claim:
-        """Its claim on the folder; raises SkatsimError for a bot that is not installed or cannot use its parameters."""
-        return claim_of(self.config)
-
-    @cached_property
     def lineup(self) -> Lineup:
         """The bots, compiled."""
-        return make_lineup(self.config.players())
+        return make_lineup(self.claim.seated())
 
     def compute(self, chunk: ChunkTask) -> Chunk:
         """What the engine makes of `chunk`; any thread may call."""

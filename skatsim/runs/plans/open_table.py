@@ -5,8 +5,7 @@ Rows are described in `skatsim.table.schema.open_schema`; what is solved, and ho
 
 import threading
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +13,7 @@ import pyarrow as pa
 from skatsim.kernel.types import Bools, Ints
 from skatsim.rules.deals import deal_range
 from skatsim.runs.config import OpenTableConfig
-from skatsim.runs.manifest import Claim, claim_of
+from skatsim.runs.manifest import Claim
 from skatsim.runs.plans import arrived
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
 from skatsim.solver.layout import new_workspace
@@ -26,21 +25,21 @@ from skatsim.table.schema import open_table
 class OpenTablePlan:
     """Deals ready to be solved; each thread has a solver's workspace of its own."""
 
-    config: OpenTableConfig
+    claim: Claim
     _local: threading.local = field(default_factory=threading.local, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return arrived, (self.config.canonical,)
+        return arrived, (self.claim.compact,)
+
+    @property
+    def config(self) -> OpenTableConfig:
+        """What was asked for."""
+        return cast(OpenTableConfig, self.claim.config)
 
     @property
     def shards(self) -> Shards:
         """How it is cut."""
         return self.config.shards
-
-    @cached_property
-    def claim(self) -> Claim:
-        """Its claim on the folder."""
-        return claim_of(self.config)
 
     def compute(self, chunk: ChunkTask) -> Bools:
         """What the seats make in the deals of `chunk`, bool[n, 6, 3]; any thread may call."""

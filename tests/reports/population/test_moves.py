@@ -9,6 +9,7 @@ from skatsim.bots.bot import make_lineup
 from skatsim.reports.population.moves import SHIFTS, Replayed, cluster_sums
 from skatsim.runs.config import RunConfig
 from skatsim.runs.executors import ProgressMeter, SerialExecutor, ThreadExecutor
+from skatsim.runs.manifest import claim_of
 from skatsim.stats.intervals import sample_mean
 from tests.conftest import COMPILED
 from tests.reports.population import naive
@@ -20,8 +21,9 @@ LINEUPS = {
 
 
 def moves(config, deals, executor=None, seat=None):
-    labels = [f"{bot.name}{sorted(params.items())}" for bot, params in config.players()]
-    return Replayed(config, labels, seat).moves(deals, executor or SerialExecutor(), ProgressMeter(deals)), labels
+    claim = claim_of(config)
+    replayed = Replayed(claim, seat).moves(deals, executor or SerialExecutor(), ProgressMeter(deals))
+    return replayed, [player.label for player in claim.players]
 
 
 def naive_values(config, deals, labels, seats=range(3)):
