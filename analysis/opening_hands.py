@@ -1,58 +1,61 @@
-"""How safe is a hand, and what are rules of thumb worth?  Declared games by the declarer's ten cards as dealt.
+"""How safe is each class of opening hand, jacks x trumps x aces, at each seat?  And with open cards, beside the table?
 
-Run from a clean checkout: ``python analysis/opening_hands.py [games] [open deals]`` (defaults 1,000,000 and 3,000; a
-minute on one core).  Three seats of `heuristic`; a game is one deal and the unit.  Win rates have Wilson's 95 %
-interval, means Student's.  They are of hands with which this bot chose to declare and got the game: where it seldom
-declares, it does so with the best of the class.
+Run from a clean checkout: ``python analysis/opening_hands.py [games] [open deals]`` (defaults 3,000,000 and 10,000; two
+minutes on one core).  The unit is a game, one deal each.  Win rates have Wilson's 95 % interval, means Student's.
+
+Three questions, as a bot's declared hands are the better ones of their class:
+
+* *Any hand*: one seat bids every hand to the value of its longest suit that no skat can lower and then plays a suit
+  game, or every hand with two jacks or aces to that of grand and plays grand; the other two bid as `heuristic` does,
+  so whoever is hard to outbid meets stronger defenders.
+* *Hands declared*: three seats of `heuristic`, its games by the declarer's ten cards as dealt.
+* *Open cards*: on the same deals, whether the game that was declared can be made when all cards lie open.
 """
 
 # %%
 import sys
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from rule_bots import BOT, sure_value
 
-from skatsim import OpenTableConfig, simulate
-from skatsim.bots import registry
+from skatsim import CardSet, best_discard, solve_many
+from skatsim.bots import abi
 from skatsim.bots.bot import make_lineup
-from skatsim.bots.heuristic.evaluation import grand_count, suit_count
-from skatsim.kernel import kernel
-from skatsim.reports.wording import GAME_NAMES
-from skatsim.rules.auction import STEP_OF_BID
-from skatsim.rules.cards import ACES, JACKS, SUIT_BITS, TENS
+from skatsim.bots.heuristic.evaluation import suit_count
+from skatsim.kernel import kernel, popcount
+from skatsim.rules.cards import ACES, JACKS
 from skatsim.rules.contracts import GAME_LETTERS, HAND_BIT, TYPE_BITS, GameType
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.rules.tricks import trump_mask
+from skatsim.rules.tricks import GRAND, trump_mask
+from skatsim.solver.layout import new_workspace
 from skatsim.stats.intervals import sample_mean, wilson
-from skatsim.table.choices import TOURNAMENT, WON, play_choices
 from skatsim.table.engine import simulate_games
-from skatsim.table.worlds import Asked
 
-ARGUMENTS = [int(text) for text in sys.argv[1:]]
-GAMES = ARGUMENTS[0] if ARGUMENTS else 1_000_000
-OPEN_DEALS = ARGUMENTS[1] if len(ARGUMENTS) > 1 else 3_000
 SEED = 2028
 FEWEST = 300
 """Games of a class that is printed."""
-HEURISTIC = make_lineup([(registry.get("heuristic"), {})] * 3)
+THREE = make_lineup([(BOT, {})] * 3)
+TRUMPS = np.array([trump_mask(kind) for kind in range(len(GAME_LETTERS))])
 
 
 class Played(NamedTuple):
-    """Games by deal; `games` those declared, a row each."""
+    """Games by deal; `games` those declared, a row each with the deal's number as index."""
 
     hands: np.ndarray
     bids: np.ndarray
     games: pd.DataFrame
 
 
-def played(seed, deals):
-    chunk = simulate_games(seed, 0, deals, HEURISTIC, deals=True)
+def played(seed, deals, lineup=THREE):
+    """Deals from the first on, dealt and played."""
+    chunk = simulate_games(seed, 0, deals, lineup, deals=True)
     out, rows = chunk.outcomes, np.arange(deals)
     hands = np.stack(chunk.deals[:3], axis=1).astype(np.int64)
     points = np.stack([out.seeger_fabian_forehand, out.seeger_fabian_middlehand, out.seeger_fabian_rearhand], axis=1)
     hand, game = hands[rows, out.declarer], out.contract & TYPE_BITS
-    trumps = np.array([trump_mask(kind) for kind in range(len(GAME_LETTERS))])[game]
     kept = (hand | chunk.deals[3].astype(np.int64)) & ~chunk.deals[4].astype(np.int64)
     frame = pd.DataFrame(
         {
@@ -62,10 +65,11 @@ def played(seed, deals):
             "hand": hand,
             "bid": out.bid,
             "skat": chunk.deals[3].astype(np.int64),
+            "away": chunk.deals[4].astype(np.int64),
             "jacks": np.bitwise_count(hand & JACKS),
-            "trumps": np.bitwise_count(hand & trumps),
-            "aces": np.bitwise_count(hand & ACES & ~trumps),
-            "later": np.where(out.contract & HAND_BIT > 0, -1, np.bitwise_count(kept & trumps).astype(int)),
+            "trumps": np.bitwise_count(hand & TRUMPS[game]),
+            "aces": np.bitwise_count(hand & ACES & ~TRUMPS[game]),
+            "later": np.where(out.contract & HAND_BIT > 0, -1, np.bitwise_count(kept & TRUMPS[game]).astype(int)),
             "won": out.won,
             "points": points[rows, out.declarer],
         }
@@ -73,7 +77,76 @@ def played(seed, deals):
     return Played(hands, np.stack(out[:3], axis=1), frame[out.declarer >= 0])
 
 
-# %% how safe each class of hand is
+# %% any hand of a class: one seat bids and plays its longest suit, or grand, whatever it holds
+
+
+@kernel
+def best_suit(hand):
+    """The suit with the best count by von Stegen's rule."""
+    best = 0
+    for suit in range(1, 4):
+        if suit_count(hand, suit) > suit_count(hand, best):
+            best = suit
+    return best
+
+
+@kernel
+def best_suits(hands, suits):
+    for row in range(len(hands)):
+        suits[row] = best_suit(hands[row])
+
+
+@kernel
+def suit_reserve(view, params, workspace, word):
+    return sure_value(view[abi.HAND], best_suit(view[abi.HAND]))
+
+
+@kernel
+def suit_declare(view, params, workspace, word):
+    return best_suit(view[abi.HAND])
+
+
+@kernel
+def grand_reserve(view, params, workspace, word):
+    return sure_value(view[abi.HAND], GRAND) if popcount(view[abi.HAND] & (JACKS | ACES)) > 1 else 0
+
+
+@kernel
+def grand_declare(view, params, workspace, word):
+    return GRAND
+
+
+ANY_SUIT = replace(BOT, name="any_suit", reserve=suit_reserve, declare=suit_declare)
+ANY_GRAND = replace(BOT, name="any_grand", reserve=grand_reserve, declare=grand_declare)
+
+
+def any_hand(bot, deals, seed):
+    """The games of one seat that bids every hand, by the suit that was best in its ten cards."""
+    games = played(seed, deals, make_lineup([(bot, {}), (BOT, {}), (BOT, {})])).games
+    games = games[games["seat"] == -games.index.to_numpy() % 3]
+    if bot is ANY_GRAND:
+        return games
+    suits = np.zeros(len(games), dtype=np.int64)
+    best_suits(games["hand"].to_numpy(), suits)
+    suits = TRUMPS[suits]
+    held, aces = games["hand"] & suits, games["hand"] & ACES & ~suits
+    return games.assign(trumps=np.bitwise_count(held), aces=np.bitwise_count(aces))
+
+
+def by_seat(title, games, columns):
+    """Won % with half its interval, a class a line, a column a seat; and all seats together, won and points."""
+    print(f"\n{title}: won % at {', '.join(SEAT_NAMES)}; at all seats, with the declarer's tournament points")
+    for values, group in games.groupby(columns):
+        seats = [group[group["seat"] == seat] for seat in range(3)]
+        if min(map(len, seats)) < FEWEST:
+            continue
+        named = ", ".join(f"{value} {column}" for value, column in zip(values, columns, strict=True))
+        cells = [wilson(each["won"].sum(), len(each)) for each in seats]
+        told = "  ".join(f"{100 * share.value:5.1f} ±{100 * share.half:.1f}" for share in cells)
+        print(f"  {named:28} {told}   {rate(group)}")
+
+
+# %% hands that were declared
 
 
 def rate(games):
@@ -84,166 +157,75 @@ def rate(games):
     return f"{100 * share.value:5.1f} ({low:.1f}-{high:.1f})  {mean.value:+6.1f} ±{mean.half:.1f}  n = {len(games):,}"
 
 
-def by_class(title, games, columns):
-    print(f"\n{title}: won %, tournament points of the declarer")
-    for values, group in games.groupby(columns):
-        if len(group) >= FEWEST:
-            named = ", ".join(f"{value} {column}" for value, column in zip(values, columns, strict=True))
-            print(f"  {named:32} {rate(group)}")
-
-
 def classes(games):
+    """Every class that was declared `FEWEST` times at each seat; and each seat with the same classes of hands."""
     suit, grand = games[games["game"] < GameType.GRAND], games[games["game"] == GameType.GRAND]
-    by_class("Suit games", suit, ["jacks", "trumps", "aces"])
-    by_class("Grand", grand, ["jacks", "aces"])
-    for name, these in (("Suit games", suit), ("Grand", grand)):
-        for seat, words in enumerate(SEAT_NAMES):
-            print(f"  {name} of {words:11} {rate(these[these['seat'] == seat])}")
-    seats(suit)
+    by_seat("Suit games declared", suit, ["jacks", "trumps", "aces"])
+    by_seat("Grands declared", grand, ["jacks", "aces"])
+    for name, these, columns in (
+        ("suit games", suit, ["jacks", "trumps", "aces"]),
+        ("grand", grand, ["jacks", "aces"]),
+    ):
+        seats(name, these, columns)
 
 
-def seats(suit):
+def seats(name, games, columns):
     """Win rates of the seats with the same classes of hands: each class weighted by how often it is declared."""
-    cells = suit.groupby(["jacks", "trumps", "aces", "seat"])["won"].agg(["mean", "size"])
-    cells = cells.reset_index().pivot_table(index=["jacks", "trumps", "aces"], columns="seat", values=["mean", "size"])
+    cells = games.groupby([*columns, "seat"])["won"].agg(["mean", "size"])
+    cells = cells.reset_index().pivot_table(index=columns, columns="seat", values=["mean", "size"])
     full = cells[(cells["size"] >= 30).all(axis=1)]
     weight = full["size"].sum(axis=1)
     share = weight / weight.sum()
     means = (full["mean"].mul(share, axis=0)).sum()
     error = np.sqrt((full["mean"] * (1 - full["mean"]) / full["size"]).mul(share**2, axis=0).sum())
-    told = (f"{name} {100 * means[seat]:.1f} ±{196 * error[seat]:.1f}" for seat, name in enumerate(SEAT_NAMES))
-    print("  suit games with the same jacks, trumps and aces, won %:", ", ".join(told))
-
-
-# %% rules of thumb
-
-
-@kernel
-def count_hands(hands, suits, grands):
-    """Von Stegen's count of each hand: the best suit's, and grand's."""
-    for row in range(len(hands)):
-        for suit in range(4):
-            suits[row] = max(suits[row], suit_count(hands[row], suit))
-        grands[row] = grand_count(hands[row])
-
-
-def counted(hands):
-    suits, grands = np.zeros(len(hands)), np.zeros(len(hands))
-    count_hands(np.ascontiguousarray(hands), suits, grands)
-    return suits, grands
-
-
-def von_stegen(play):
-    """Middlehand speaks first, so it bids exactly if its reserve is 18 or more."""
-    suits, grands = counted(play.hands[:, 1])
-    rule, bot = (suits >= 10) | (grands >= 6), play.bids[:, 1] > 0
-    print(
-        f"\nVon Stegen's rule bids with {100 * rule.mean():.1f} % of middlehand's hands, the bot {100 * bot.mean():.1f}"
-    )
-    print(f"  of the rule's bids the bot makes {100 * bot[rule].mean():.1f} %", end="; ")
-    print(f"of the bot's the rule makes {100 * rule[bot].mean():.1f} %")
-    games = play.games
-    games = games.assign(suit_count=counted(games["hand"])[0], grand_count=counted(games["hand"])[1].astype(int))
-    bins = [-1, 7, 8, 9, 10, 11, 12, 13, 99]
-    suit = games[games["game"] < GameType.GRAND]
-    for low, group in suit.groupby(pd.cut(suit["suit_count"], bins, right=False), observed=True):
-        print(f"  suit games, count in {low!s:10} {rate(group)}")
-    for count, group in games[games["game"] == GameType.GRAND].groupby("grand_count"):
-        if len(group) >= FEWEST:
-            print(f"  grands, count {count:3}           {rate(group)}")
-    for name, low in (("from 10", suit["suit_count"] >= 10), ("below 10", suit["suit_count"] < 10)):
-        print(f"  suit games, count {name:9}    {rate(suit[low])}")
-
-
-def thumbs(games):
-    suit = games[games["game"] < GameType.GRAND]
-    for jacks, group in suit.groupby("jacks"):
-        print(f"  suit games dealt {jacks} jacks      {rate(group)}")
-    for trumps, group in suit[suit["later"] >= 0].groupby("later"):
-        if len(group) >= FEWEST:
-            print(f"  suit games played with {trumps:2} trumps {rate(group)}")
-
-
-# %% a ten and one small card of a plain suit: put away both, one of them, or neither
-
-TEN_HANDS, TEN_DEALS = 1_500, 100
-
-
-def pairs_with(hand, trumps):
-    """The four discards about a plain suit of ten and one small card: both, the ten, the small one, neither; or None.
-
-    What goes with a single one, or in place of both, are the lowest other plain cards that are no aces.
-    """
-    for suit in range(4):
-        mine = hand & (SUIT_BITS << 7 * suit) & ~trumps
-        ten = TENS & mine
-        if ten and int(mine).bit_count() == 2 and not mine & ACES:
-            small = mine ^ ten
-            rest = hand & ~(trumps | mine | ACES | TENS)
-            if int(rest).bit_count() >= 2:
-                first = rest & -rest
-                second = rest ^ first
-                return mine, ten | first, small | first, first | (second & -second)
-    return None
-
-
-def bare_ten(games):
-    """Each hand on the same deals, those in which its bid is enough, with each discard; the unit is a hand."""
-    results = []
-    suit = games[(games["game"] < GameType.GRAND) & ~games["is_hand"]]
-    for row in suit.itertuples():
-        away = pairs_with(row.hand | row.skat, int(trump_mask(row.game)))
-        if away is not None:
-            asked = Asked(row.seat, row.hand, HEURISTIC, seed=SEED, skat=row.skat)
-            choices = [(row.game, pair) for pair in away]
-            made = play_choices(asked, choices, range(TEN_DEALS), limit=int(STEP_OF_BID[row.bid])).results
-            if len(made):
-                results.append(made[:, :, [WON, TOURNAMENT]].mean(axis=0))
-        if len(results) == TEN_HANDS:
-            break
-    rows = np.array(results)
-    names = ("both put away", "the ten put away", "the bare ten kept", "both kept")
-    print(
-        f"\nTen and one small card of a plain suit, suit games after pick-up, {len(rows):,} hands, "
-        f"up to {TEN_DEALS} deals each"
-    )
-    for number, name in enumerate(names):
-        won, points = (sample_mean(rows[:, number, figure] - rows[:, 0, figure]) for figure in (0, 1))
-        level = 100 * rows[:, number, 0].mean()
-        print(
-            f"  {name:18} won {level:.1f} %; less both put away {100 * won.value:+.1f} ±{100 * won.half:.1f} %, "
-            f"{points.value:+.1f} ±{points.half:.1f} points"
-        )
+    told = (f"{seat} {100 * means[number]:.1f} ±{196 * error[number]:.1f}" for number, seat in enumerate(SEAT_NAMES))
+    print(f"  {name} with the same {', '.join(columns)}, won %:", ", ".join(told))
 
 
 # %% with open cards, and at the table: the same deals
 
 
+def makes(play, rows):
+    """By game: made with open cards with the ten cards that were kept; and after the best of 66 discards."""
+    hands = play.hands[rows.index]
+    hands[np.arange(len(rows)), rows["seat"]] = (rows["hand"] | rows["skat"]) & ~rows["away"]
+    asked = {"skat": rows["away"], "game_type": rows["game"], "declarer": rows["seat"]}
+    kept = solve_many(hands, **asked, at_least=61, threads=1) > 0
+    memory = new_workspace()
+    best = [
+        best_discard(
+            CardSet(row.hand | row.skat),
+            [CardSet(int(hands[place, seat])) for seat in range(3) if seat != row.seat],
+            contract=GAME_LETTERS[row.game],
+            declarer=row.seat,
+            at_least=None if row.game == GameType.NULL else 61,
+            workspace=memory,
+        ).value
+        > 0
+        for place, row in enumerate(rows.itertuples())
+    ]
+    return rows.assign(kept=kept, best=np.array(best))
+
+
 def open_cards(deals):
-    """Games after pick-up by whether the seat makes that game with open cards and the best of 66 discards."""
-    frame = simulate(OpenTableConfig(deals, SEED, True), threads=1).to_pandas()
-    games = played(SEED, deals).games
-    games = games[~games["is_hand"]]
-    names = {number: GAME_NAMES[letter] for number, letter in enumerate(GAME_LETTERS)}
-    makes = [frame.loc[row, f"{names[game]}_{SEAT_NAMES[seat]}"] for row, game, seat in zip(
-        games.index, games["game"], games["seat"], strict=True)]  # fmt: skip
-    games = games.assign(makes=np.array(makes, dtype=bool))
-    print(f"\n{deals:,} deals, games declared after pick-up")
-    for name, kinds in (("suit games", range(4)), ("grand", [GameType.GRAND]), ("null", [GameType.NULL])):
-        these = games[games["game"].isin(list(kinds))]
-        share = wilson(these["makes"].sum(), len(these))
-        print(
-            f"  {name}: made with open cards {100 * share.value:.1f} ({100 * share.low:.1f}-{100 * share.high:.1f}) %"
-        )
+    """Games after pick-up: what can be made with open cards, as the bot put away and at best, and the table's rate."""
+    play = played(SEED, deals)
+    games = makes(play, play.games[~play.games["is_hand"]].copy())
+    print(f"\n{deals:,} deals, games declared after pick-up: % made with open cards at best, with the ten kept; won")
+    for name, kinds in (("suit games", range(4)), *((letter, [number]) for number, letter in enumerate(GAME_LETTERS))):
+        told = games[games["game"].isin(list(kinds))]
+        shares = [wilson(told[column].sum(), len(told)) for column in ("best", "kept")]
+        cells = "  ".join(f"{100 * x.value:.1f} ({100 * x.low:.1f}-{100 * x.high:.1f})" for x in shares)
+        print(f"  {name:10} {cells}   {rate(told)}")
         for made in (True, False):
-            print(f"    won where {'made    ' if made else 'not made'}  {rate(these[these['makes'] == made])}")
+            print(f"    won where {'made    ' if made else 'not made'} at best {rate(told[told['best'] == made])}")
 
 
 # %%
 if __name__ == "__main__":
-    PLAYED = played(SEED, GAMES)
-    classes(PLAYED.games)
-    von_stegen(PLAYED)
-    thumbs(PLAYED.games)
-    bare_ten(PLAYED.games)
-    open_cards(OPEN_DEALS)
+    NUMBERS = [int(text) for text in sys.argv[1:]]
+    GAMES = NUMBERS[0] if NUMBERS else 3_000_000
+    by_seat("Any hand, suit game", any_hand(ANY_SUIT, GAMES, SEED + 1), ["jacks", "trumps", "aces"])
+    by_seat("Any hand, grand", any_hand(ANY_GRAND, GAMES, SEED + 2), ["jacks", "aces"])
+    classes(played(SEED, GAMES).games)
+    open_cards(NUMBERS[1] if len(NUMBERS) > 1 else 10_000)

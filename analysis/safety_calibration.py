@@ -33,7 +33,7 @@ GAME_SEED, WORLD_SEED, FRESH_SEED = 2027, 31, 32
 PREDICTION_DEALS = 300
 LEARN, TRY = 1_000, 500
 SEATS = ("forehand", "middlehand", "rearhand")
-HEURISTIC = make_lineup([(registry.get("heuristic"), {})] * 3)
+HEURISTIC = make_lineup([(registry.get("heuristic@1"), {})] * 3)
 
 
 # %% predicted win rates against what happened: the unit is a declared game of a fresh run
@@ -111,7 +111,8 @@ def trial(number):
 def limits_on_trial():
     rows = np.array([trial(number) for number in range(HANDS)], dtype=float)
     best, reserve, mine, lower, higher, own, passing = rows.T
-    print(f"\n{HANDS:,} random hands, {LEARN:,} deals to find the limit, {TRY} fresh ones to try it")
+    print(f"\n{HANDS:,} random hands, {LEARN:,} deals to find the limit, {TRY} fresh ones to try it,")
+    print(f"{HANDS * TRY:,} games each")
     silent = 100 * (reserve == 0).mean()
     print(f"limit 0 (pass) for {100 * (best == 0).mean():.1f} % of hands; the bot never bids on {silent:.1f} %")
     for name, other in (
