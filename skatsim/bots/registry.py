@@ -10,7 +10,7 @@ from typing import Final
 from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 
-NAMES: Final = ("random", "heuristic")
+NAMES: Final = ("random", "heuristic", "rollout")
 """Each is a module of this package with a `BOT`."""
 
 

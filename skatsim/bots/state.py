@@ -37,28 +37,28 @@ VIEW: Final = 19
 """Address of the view."""
 PLAYER: Final = 20
 """Three records by player, each what `ask` needs of him: his four kernels, then the slots below."""
-_KERNELS: Final = len(abi.QUESTIONS)
-_PARAMS: Final = _KERNELS
+KERNELS: Final = len(abi.QUESTIONS)
+PARAMS: Final = KERNELS
 """Address and length of his parameters (float64), address and length of his scratch memory."""
-_WORKSPACE: Final = _PARAMS + 2
-_RECORD: Final = _WORKSPACE + 2
-DECK: Final = PLAYER + 3 * _RECORD
+WORKSPACE: Final = PARAMS + 2
+RECORD: Final = WORKSPACE + 2
+DECK: Final = PLAYER + 3 * RECORD
 """DECK_SIZE slots: scratch for the shuffle."""
-_STATE_SIZE: Final = DECK + DECK_SIZE
+STATE_SIZE: Final = DECK + DECK_SIZE
 
 
 def new_state(lineup: Lineup) -> Ints:
     """State for one thread: int64, with the addresses of kernels, parameters, fresh workspaces and a view."""
-    state = apart(_STATE_SIZE)
+    state = apart(STATE_SIZE)
     view = apart(abi.VIEW_SIZE)
     state[VIEW] = view.ctypes.data
     owned = [view]
     for player, (numbers, workspace) in enumerate(zip(lineup.params, lineup.new_workspaces(), strict=True)):
         params = apart(len(numbers))
         params[:] = numbers.view(np.int64)
-        addresses = lineup.addresses[_KERNELS * player : _KERNELS * (player + 1)]
+        addresses = lineup.addresses[KERNELS * player : KERNELS * (player + 1)]
         record = [*addresses, params.ctypes.data, len(params), workspace.ctypes.data, len(workspace)]
-        state[PLAYER + _RECORD * player : PLAYER + _RECORD * (player + 1)] = record
+        state[PLAYER + RECORD * player : PLAYER + RECORD * (player + 1)] = record
         owned += [params, workspace]
     weakref.finalize(state, owned.clear)  # the state holds addresses: what they point to lives as long as it does
     return state
@@ -72,12 +72,12 @@ def ask(state: Ints, seat: int, question: int) -> int:
     view[abi.HAND] = state[HANDS + seat]
     word = random_word(state[SEAT_KEYS + seat], state[ASKED + seat])
     state[ASKED + seat] += 1
-    player = PLAYER + _RECORD * state[PLAYERS + seat]
+    player = PLAYER + RECORD * state[PLAYERS + seat]
     return decide(
         state[player + question],
         view,
-        floats_at(state[player + _PARAMS], state[player + _PARAMS + 1]),
-        words_at(state[player + _WORKSPACE], state[player + _WORKSPACE + 1]),
+        floats_at(state[player + PARAMS], state[player + PARAMS + 1]),
+        words_at(state[player + WORKSPACE], state[player + WORKSPACE + 1]),
         word,
     )
 

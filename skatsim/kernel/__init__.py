@@ -6,7 +6,7 @@
 * `random` -- counter-based random words: a position in a keyed stream, no state.
 """
 
-from skatsim.kernel.arrays import apart, borrow, floats_at, words_at
+from skatsim.kernel.arrays import apart, borrow, copy_words, floats_at, words_at
 from skatsim.kernel.bits import highest_index, lowest_index, nth_set_bit, popcount
 from skatsim.kernel.compiling import is_kernel, kernel
 from skatsim.kernel.random import below, mix, random_word, stream_key
@@ -15,6 +15,7 @@ __all__ = [
     "apart",
     "below",
     "borrow",
+    "copy_words",
     "floats_at",
     "highest_index",
     "is_kernel",

@@ -15,6 +15,7 @@ from numba.core import config, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
+from skatsim.kernel.compiling import kernel
 from skatsim.kernel.lowering import BaseContext, Generator, IRBuilder, Signature, Type, TypingContext, Value
 from skatsim.kernel.types import Floats, Ints
 
@@ -95,3 +96,10 @@ if not config.DISABLE_JIT:  # not overloads: numba returns no array from a funct
     borrow = _borrow()
     words_at = _items_at(types.int64, "words_at")
     floats_at = _items_at(types.float64, "floats_at")
+
+
+@kernel
+def copy_words(target: Ints, source: Ints) -> None:
+    """target[:] = source, which as a slice would ask numba for memory."""
+    for i in range(len(target)):
+        target[i] = source[i]

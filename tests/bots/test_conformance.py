@@ -14,6 +14,7 @@ from skatsim.rules.ruleset import PRESETS
 from skatsim.table.conformance import check_blind, check_bounds, check_deterministic, check_legal, check_reads_only
 from skatsim.table.referee.bots import BotTable, mask
 from tests.bots.peeking import PEEKING
+from tests.bots.quick import quick, slower
 from tests.conftest import COMPILED
 
 BOTS = registry.NAMES
@@ -23,29 +24,29 @@ NOBODY: Mapping[str, float] = {}
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("rules", PRESETS)
 def test_answers_are_legal(name: str, rules: str, scaled: Callable[[int], int]) -> None:
-    check_legal(registry.get(name), NOBODY, scaled(20_000), PRESETS[rules])
+    check_legal(registry.get(name), quick(name), scaled(20_000 // slower(name)), PRESETS[rules])
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_the_same_game_is_played_the_same_way(name: str, scaled: Callable[[int], int]) -> None:
-    check_deterministic(registry.get(name), NOBODY, max(50, scaled(2_000)))
+    check_deterministic(registry.get(name), quick(name), max(50 // slower(name), scaled(2_000 // slower(name))))
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_choices_do_not_depend_on_hidden_cards(name: str, scaled: Callable[[int], int]) -> None:
-    tested = check_blind(registry.get(name), NOBODY, max(60, scaled(600)))
+    tested = check_blind(registry.get(name), quick(name), max(60 if quick(name) == {} else 24, scaled(600)))
     assert tested[abi.RESERVE] > 0
     assert tested[abi.PLAY] > 20
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_only_reads(name: str) -> None:
-    check_reads_only(registry.get(name), NOBODY, 20)
+    check_reads_only(registry.get(name), quick(name), max(1, 20 // slower(name)))
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_keeps_within_its_memory(name: str) -> None:
-    check_bounds(registry.get(name), NOBODY, 30)
+    check_bounds(registry.get(name), quick(name), max(1, 30 // slower(name)))
 
 
 # --- the tests can fail

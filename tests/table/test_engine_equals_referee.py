@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skatsim.bots.bot import Lineup
+from skatsim.bots import registry
+from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.rules.ruleset import PRESETS, RuleSet
 from skatsim.table.columns import DealColumns, OutcomeColumns
 from skatsim.table.engine import simulate_games
 from skatsim.table.referee import PlayedGame
+from tests.bots.quick import FEW_WORLDS
 from tests.conftest import COMPILED
 from tests.table import verify_engine
 from tests.table.verify_engine import RULE_SETS, Comparison, compare, lineups
@@ -36,6 +38,13 @@ def test_engine_equals_referee(rules: str, bots: int, scaled: Callable[[int], in
 def test_engine_equals_referee_that_asks_the_bots_as_plain_python(rules: str) -> None:
     """The whole game, bots too, then runs without a compiled line on one side."""
     found = compare(12, 0, 25, lineups()[3], PRESETS[rules], compiled=False)
+    assert (found.first, found.games_different) == ("", 0)
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_engine_equals_referee_on_games_of_a_bot_that_searches(rules: str, scaled: Callable[[int], int]) -> None:
+    players = make_lineup([(registry.get("rollout"), FEW_WORLDS), *[(registry.get("heuristic"), {})] * 2])
+    found = compare(13, 0, scaled(100), players, PRESETS[rules])
     assert (found.first, found.games_different) == ("", 0)
 
 
