@@ -19,16 +19,29 @@ an input to a decision; `word` is one random int64.  Bots only read `view` and `
 Cards are masks, a single card a one-bit mask; seats are 0 forehand, 1 middlehand, 2 rearhand.
 """
 
+import ctypes
 import re
+import struct
 from collections.abc import Callable
 from typing import Any, Final
 
 from numba.core import cgutils, config, types
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic, overload
+from numba.np import arrayobj
 
 from skatsim.errors import SkatsimError
-from skatsim.kernel.lowering import BaseContext, Generator, IRBuilder, Operand, Signature, Type, TypingContext, Value
+from skatsim.kernel.lowering import (
+    BaseContext,
+    FunctionType,
+    Generator,
+    IRBuilder,
+    Operand,
+    Signature,
+    Type,
+    TypingContext,
+    Value,
+)
 from skatsim.kernel.types import Floats, Ints
 
 # --- always
@@ -97,6 +110,9 @@ LEADERS: Final = 68
 """Ten slots: the seat that led each trick; -1 beyond."""
 VIEW_SIZE: Final = 78
 
+FAILED: Final = -(1 << 62)
+"""The answer of a bot that gave none: its plain Python raised (`skatsim.bots.plain`).  The table stops there."""
+
 QUESTIONS: Final = ("reserve", "declare", "discard", "play")
 RESERVE, DECLARE, DISCARD_TWO, PLAY = range(4)
 
@@ -161,5 +177,64 @@ def _call(
 def _decide(address: Operand, view: Operand, params: Operand, workspace: Operand, word: Operand) -> Callable[..., int]:
     def compiled(address: Operand, view: Operand, params: Operand, workspace: Operand, word: Operand) -> int:
         return _call(address, view, params, workspace, word)
+
+    return compiled
+
+
+# --- calling back into plain Python, at an address too
+
+Answerer = Callable[[int, tuple[int, ...], tuple[float, ...], int], int]
+"""Answers (question, the view's slots, parameters, word); it raises nothing."""
+
+_C_ANSWERER: Final = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 6)  # it takes the GIL for the time of the call
+_answerers: Final[dict[int, tuple[Answerer, Any]]] = {}
+_unpack_view: Final = struct.Struct(f"{VIEW_SIZE}q").unpack
+
+
+def address_of_python(answerer: Answerer) -> int:
+    """Where `call_python` finds a function that is not compiled; it is kept for as long as the process lives."""
+
+    def called(question: int, view: int, params: int, length: int, word: int) -> int:
+        slots = _unpack_view(ctypes.string_at(view, 8 * VIEW_SIZE))
+        numbers = struct.unpack(f"{length}d", ctypes.string_at(params, 8 * length))
+        return answerer(question, slots, numbers, word) << 1 | 1  # 0 is what comes where ctrl-C keeps this from running
+
+    callback = _C_ANSWERER(called)
+    address = ctypes.cast(callback, ctypes.c_void_p).value or 0
+    _answerers[address] = (answerer, callback)
+    return address
+
+
+def call_python(address: int, question: int, view: Ints, params: Floats, word: int) -> int:
+    """Ask the function at `address`."""
+    answerer, _ = _answerers[int(address)]
+    return answerer(int(question), tuple(view.tolist()), tuple(params.tolist()), int(word))
+
+
+@intrinsic
+def _call_python(
+    typing_context: TypingContext, address: Type, question: Type, view: Type, params: Type, word: Type
+) -> tuple[Signature, Generator]:
+    def generate(context: BaseContext, builder: IRBuilder, signature: Signature, arguments: list[Value]) -> Value:
+        integer = context.get_value_type(types.int64)
+        arrays = [
+            arrayobj.make_array(kind)(context, builder, value)
+            for kind, value in zip(signature.args[2:4], arguments[2:4], strict=True)
+        ]
+        starts = [builder.ptrtoint(array.data, integer) for array in arrays]
+        length = builder.extract_value(arrays[1].shape, 0)
+        function = builder.inttoptr(arguments[0], FunctionType(integer, [integer] * 5).as_pointer())
+        return builder.call(function, [arguments[1], *starts, length, arguments[4]])
+
+    return types.int64(types.int64, types.int64, *_SIGNATURE.args[:2], types.int64), generate
+
+
+@overload(call_python)
+def _compiled_call_python(
+    address: Operand, question: Operand, view: Operand, params: Operand, word: Operand
+) -> Callable[..., int]:
+    def compiled(address: Operand, question: Operand, view: Operand, params: Operand, word: Operand) -> int:
+        answer = _call_python(address, question, view, params, word)
+        return answer >> 1 if answer else FAILED
 
     return compiled

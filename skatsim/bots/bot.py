@@ -177,7 +177,10 @@ class Bot:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to another process as a name: machine code and its addresses stay where they are."""
-        return _arrived, (self.label, *_home(self))
+        from skatsim.bots.files import home_of
+
+        module, name = _home(self)
+        return _arrived, (self.label, module, name, home_of(module))
 
 
 def finite_number(what: str, value: Any) -> float:
@@ -217,13 +220,17 @@ def _home(bot: Bot) -> tuple[str, str]:
     return min(homes, key=lambda home: (home[0] == "__main__", home))
 
 
-def _arrived(label: str, module: str, name: str) -> Bot:
+def _arrived(label: str, module: str, name: str, file: str) -> Bot:
     """The bot that was sent, as this process has it."""
+    from skatsim.bots.files import load
+
     try:
-        found = getattr(import_module(module), name)
+        found = load(f"{file}:{name}") if file else getattr(import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise SkatsimError(f"bot {label} cannot be found in this process: {error}") from None
-    bots: dict[str, Bot] = {getattr(bot, "label", name): bot for bot in (found if name == "VERSIONS" else (found,))}
+    bots: dict[str, Bot] = {
+        getattr(bot, "label", name): bot for bot in (found if isinstance(found, tuple) else (found,))
+    }
     if label not in bots:
         raise SkatsimError(f"bot {label} was sent, but {module} has {', '.join(bots)} in this process")
     return bots[label]

@@ -24,6 +24,8 @@ _TAKEN_OVER: Final = ("name", "version", "declare", "discard", "play", "about", 
 def moved_reserve(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """The reserve of the bot, moved."""
     reserve = decide(int(params[len(params) + _ADDRESS]), view, params, workspace, word)
+    if reserve == abi.FAILED:
+        return reserve
     top = STEP_OF_BID[view[abi.LADDER_TOP]]
     step = step_of_reserve(reserve, top) + int(params[len(params) + _STEPS])
     return BID_OF_STEP[max(0, min(step, top))]

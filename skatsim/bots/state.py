@@ -73,13 +73,16 @@ def ask(state: Ints, seat: int, question: int) -> int:
     word = random_word(state[SEAT_KEYS + seat], state[ASKED + seat])
     state[ASKED + seat] += 1
     player = PLAYER + RECORD * state[PLAYERS + seat]
-    return decide(
+    answer = decide(
         state[player + question],
         view,
         floats_at(state[player + PARAMS], state[player + PARAMS + 1]),
         words_at(state[player + WORKSPACE], state[player + WORKSPACE + 1]),
         word,
     )
+    if answer == abi.FAILED:
+        fault(state, seat, question, answer)
+    return answer
 
 
 @kernel

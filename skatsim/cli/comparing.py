@@ -12,7 +12,7 @@ from skatsim.cli.telling import Targets, tell
 from skatsim.cli.terminal import one_line
 from skatsim.errors import SkatsimError
 
-_SWEEP = re.compile(r"([A-Za-z_][\w@]*)\.(\w+)=([^:]+):([^:]+):([^:]+)")
+_SWEEP = re.compile(r"(.+\.py(?::\w+)?|[A-Za-z_][\w@]*)\.(\w+)=([^:]+):([^:]+):([^:]+)")
 MAX_STEPS = 25
 MOST_BOARDS = 300_000
 """A sequential test without a verdict by then ends without one, unless --boards allows more."""
@@ -22,7 +22,9 @@ MOST_BOARDS = 300_000
 def compare(
     bots: Annotated[
         list[str] | None,
-        typer.Argument(metavar="A B [C ...]", help="Bots: heuristic, heuristic:boldness=5,null=0, players.toml#bold."),
+        typer.Argument(
+            metavar="A B [C ...]", help="Bots: heuristic, heuristic:boldness=5,null=0, mybot.py:BOT, players.toml#bold."
+        ),
     ] = None,
     boards: Annotated[
         int | None, typer.Option(help="Deals, each played in all six seatings of a pair (default 20,000).")

@@ -8,7 +8,7 @@
 
 from skatsim.kernel.arrays import apart, borrow, copy_words, floats_at, words_at
 from skatsim.kernel.bits import highest_index, lowest_index, nth_set_bit, popcount
-from skatsim.kernel.compiling import is_kernel, kernel
+from skatsim.kernel.compiling import forget_sources, is_kernel, kernel
 from skatsim.kernel.random import below, mix, random_word, stream_key
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "borrow",
     "copy_words",
     "floats_at",
+    "forget_sources",
     "highest_index",
     "is_kernel",
     "kernel",

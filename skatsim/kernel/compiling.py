@@ -38,7 +38,13 @@ PATIENCE = 1.0
 
 
 @cache
-def package_stamp(root: Path = PACKAGE, pattern: str = "**/*.py") -> str:
+def package_stamp() -> str:
+    """Hash of every Python source of the package as it was when first asked."""
+    return sources_stamp(PACKAGE)
+
+
+@cache
+def sources_stamp(root: Path, pattern: str = "**/*.py") -> str:
     """Hash of every Python source below `root`, names included."""
     digest = hashlib.sha256()
     for source in sorted(root.glob(pattern)):
@@ -51,10 +57,16 @@ def family_stamp(source: Path) -> str:
     """Hash of the sources a file outside the package may draw on: its whole package, else the modules beside it."""
     folder = source.parent
     if not (folder / "__init__.py").exists():
-        return package_stamp(folder, "*.py")
+        return sources_stamp(folder, "*.py")
     while (folder.parent / "__init__.py").exists():
         folder = folder.parent
-    return package_stamp(folder)
+    return sources_stamp(folder)
+
+
+def forget_sources() -> None:
+    """Look at the sources outside the package again: they are about to be run, perhaps after an edit."""
+    package_stamp()
+    sources_stamp.cache_clear()
 
 
 def source_stamp(function: Callable[..., Any], source: Path) -> str:
@@ -70,7 +82,7 @@ def source_stamp(function: Callable[..., Any], source: Path) -> str:
             stamps.add(family_stamp(Path(value.py_func.__code__.co_filename)))
         elif isinstance(value, ModuleType) and getattr(value, "__file__", None):
             path = Path(str(value.__file__))
-            stamps.add(package_stamp(path.parent, path.name))
+            stamps.add(sources_stamp(path.parent, path.name))
     return hashlib.sha256("".join([package_stamp(), *sorted(stamps)]).encode()).hexdigest()
 
 
@@ -232,7 +244,9 @@ def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False) 
     """Compile a function on first use: no GIL, C division, cached under the package-wide stamp.
 
     `inline` copies the machine code into each caller: for a function that many words of arguments are handed to.
-    Under ``NUMBA_DISABLE_JIT=1`` the plain Python function comes back and means the same.
+    Under ``NUMBA_DISABLE_JIT=1`` the plain Python function comes back and means the same.  A kernel that calls itself
+    takes numbers, or an array and an index, and no part of an array that it cuts off anew at each call: nobody counts
+    who still uses such a part, and the process can crash.
 
     >>> from skatsim.kernel import kernel
     >>> @kernel

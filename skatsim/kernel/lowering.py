@@ -3,13 +3,23 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from llvmlite.ir import IRBuilder, Value
+from llvmlite.ir import FunctionType, IRBuilder, Value
 from numba.core.base import BaseContext
 from numba.core.types import Type
 from numba.core.typing import Signature
 from numba.core.typing.context import BaseContext as TypingContext
 
-__all__ = ["BaseContext", "Generator", "IRBuilder", "Operand", "Signature", "Type", "TypingContext", "Value"]
+__all__ = [
+    "BaseContext",
+    "FunctionType",
+    "Generator",
+    "IRBuilder",
+    "Operand",
+    "Signature",
+    "Type",
+    "TypingContext",
+    "Value",
+]
 
 Generator: TypeAlias = Callable[[BaseContext, IRBuilder, Signature, Any], Value]
 """Writes the machine code of one call, given the values of the arguments."""

@@ -16,6 +16,10 @@ A simulation is read from TOML.  All keys have a default:
 Player p of the line-up sits at seat s of game g where (g + s) % 3 == p.  Without `shard_games` a part is what one core
 plays in some 20 seconds, at most a million games.  Every error is one line that starts with the key at fault, after the
 file's name where it came from a file.
+
+A bot of your own is ``"mybot.py:BOT"``: a path as seen from the run file, or from the current folder where a command or
+a call says it.  It is kept as seen from the current folder, so that a run has the same bytes on any machine: resume it
+where it was begun.
 """
 
 import shlex
@@ -388,6 +392,8 @@ def load_config(path: str | PathLike[str] | None = None, **overrides: Any) -> Ru
     """
     given = {key: value for key, value in overrides.items() if value is not None}
     table = keys.read_toml(path) if path is not None else {}
+    if path is not None and "lineup" in table:
+        table["lineup"] = keys.from_file(table["lineup"], path)
     try:
         return make_config(**{**table, **given})
     except ConfigError as error:

@@ -4,6 +4,7 @@ A function a key: it takes what a run file or a Python caller wrote and hands ba
 """
 
 import math
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +15,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from skatsim.bots import registry
+from skatsim.bots import files, registry
 from skatsim.errors import SkatsimError
 from skatsim.rules.contracts import check_bid
 from skatsim.rules.ruleset import SWITCHES, RuleSet, preset
@@ -126,6 +127,22 @@ def bots(written: object, key: str = "bots") -> tuple[BotSpec, ...]:
     return tuple(_bot_spec(entry, f"{key}[{p}]") for p, entry in enumerate(entries))
 
 
+def from_file(written: object, file: str | PathLike[str]) -> object:
+    """A line-up as a run file has it, the files of bots in it as seen from here: a file names them as it sees them."""
+    entries = _entries("lineup", written) if isinstance(written, str | list | tuple) else written
+    return [_beside(entry, file) for entry in entries] if isinstance(entries, list) else entries
+
+
+def _beside(entry: Any, file: str | PathLike[str]) -> Any:
+    """A bot as `file` names it, in text or as a table; what is neither comes back as it is."""
+    if isinstance(entry, Mapping) and isinstance(entry.get("bot"), str):
+        return {**entry, "bot": _beside(entry["bot"], file)}
+    if not isinstance(entry, str) or "#" in entry:
+        return entry
+    name, rest = files.split_settings(entry)
+    return files.canonical(name, os.path.dirname(os.fspath(file))) + rest if files.is_file(name) else entry
+
+
 def read_toml(path: str | PathLike[str]) -> dict[str, Any]:
     """The tables of a TOML file.
 
@@ -144,15 +161,16 @@ def read_toml(path: str | PathLike[str]) -> dict[str, Any]:
 
 
 def _named(text: str, path: str) -> Mapping[str, Any]:
-    """A bot as text: ``heuristic``, ``heuristic@1``, ``heuristic:boldness=5,null=0`` or ``players.toml#bold``."""
+    """A bot as text: ``heuristic@1``, ``heuristic:boldness=5,null=0``, ``mybot.py:BOT`` or ``players.toml#bold``."""
     file, hash_sign, player = text.rpartition("#")
     if hash_sign:
         tables = read_toml(file)
         table = tables.get(player)
         if not isinstance(table, Mapping):
             raise ConfigError(path, f"{file} has no player {player!r}; it has: {', '.join(tables) or 'none'}")
-        return table
-    name, colon, settings = text.partition(":")
+        return _beside(table, file)
+    name, rest = files.split_settings(text)
+    colon, settings = rest[:1], rest[1:]
     params: dict[str, float] = {}
     for setting in _split(settings):
         key, _, value = (part.strip() for part in setting.partition("="))
@@ -191,6 +209,10 @@ def _bot_spec(entry: object, path: str) -> BotSpec:
         raise ConfigError(f"{path}.bot", "a bot's name is needed; choose one of " + ", ".join(registry.NAMES))
     if not isinstance(params, Mapping):
         raise ConfigError(f"{path}.params", "a table is needed, such as { boldness = 20 }")
+    if files.is_file(name):
+        if set(name) & set(",#"):
+            raise ConfigError(path, f"{name!r} cannot be told from a list or a player; rename what holds a , or #")
+        name = files.canonical(name)
     return BotSpec(name, {key: number(value, f"{path}.params.{key}") for key, value in params.items()})
 
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from skatsim import __version__
 from skatsim.bots.bot import Bot
+from skatsim.bots.files import fingerprint, is_file
 from skatsim.errors import SkatsimError
 from skatsim.rules.ruleset import RuleSet
 from skatsim.runs.config import BotSpec, Config, player_label
@@ -25,13 +26,18 @@ CLAIM_NAME: Final = "_run.json"
 MANIFEST_NAME: Final = "_manifest.json"
 
 
-class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player of the line-up: the label in the rows, the bot, its version and all its parameters."""
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player of the line-up: the label in the rows, the bot, its version, all its parameters, its file if it has one.
+
+    `sha256` is the fingerprint of the file and of what it draws on, see `skatsim.bots.files`.
+    """
 
     label: str
     bot: str
     version: int
     params: dict[str, float]
+    file: str = ""
+    sha256: str = ""
 
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,11 +64,12 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises
         ------
         SkatsimError
-            For a version that is not installed, with those that are.
+            For a version that is not installed, with those that are; for a bot's file that has been edited since.
         """
         played = zip(self.config.specs, self.players, strict=True)
-        pinned = [BotSpec(f"{spec.bot.partition('@')[0]}@{player.version}", spec.params) for spec, player in played]
-        return [seated(spec, f"{self.config.bots_key}[{p}]") for p, spec in enumerate(pinned)]
+        return [
+            seated(_pinned(spec, player), f"{self.config.bots_key}[{p}]") for p, (spec, player) in enumerate(played)
+        ]
 
     @property
     def digest(self) -> str:
@@ -133,10 +140,44 @@ def claim_again(theirs: Claim) -> Claim:
 
 def _claim(config: Config, players: Iterable[tuple[Bot, dict[str, float]]]) -> Claim:
     entries = tuple(
-        Player(player_label(bot, params), bot.name, bot.version, _floats({**bot.params, **params}))
-        for bot, params in players
+        Player(
+            player_label(bot, params),
+            bot.name,
+            bot.version,
+            _floats({**bot.params, **params}),
+            spec.bot if is_file(spec.bot) else "",
+            fingerprint(spec.bot),
+        )
+        for spec, (bot, params) in zip(config.specs, players, strict=True)
     )
+    for entry in entries:
+        others = [other.file for other in entries if other.label == entry.label and other.sha256 != entry.sha256]
+        if others:
+            raise SkatsimError(
+                f"{config.bots_key}: {entry.file} and {others[0]} are both called {entry.label}; "
+                "give one of them another name or version"
+            )
     return Claim(SCHEMA_VERSION, __version__, config, entries)
+
+
+class EditedError(SkatsimError):
+    """A bot's file is not what it was when the run was begun."""
+
+
+def _pinned(spec: BotSpec, player: Player) -> BotSpec:
+    """The bot as it played: in its version, from the same file."""
+    if not player.file:
+        return BotSpec(f"{spec.bot.partition('@')[0]}@{player.version}", spec.params)
+    try:
+        found = fingerprint(spec.bot)
+    except SkatsimError as error:
+        raise EditedError(f"{error}; the run was begun where {player.file} ran: go to that folder") from None
+    if found != player.sha256:
+        raise EditedError(
+            f"{player.file}: it, or what it imports, was edited after the run was begun (SHA-256 {found[:12]}, not "
+            f"{player.sha256[:12]}); put back what it was, or begin a new run in another folder"
+        )
+    return spec
 
 
 def _floats(params: dict[str, float]) -> dict[str, float]:

@@ -24,7 +24,17 @@ from skatsim.runs.config import Config, Kind, RecordsConfig, SourceFile, load_co
 from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, chunk_within, executor_of
 from skatsim.runs.folder import RunFolder, run_folder
 from skatsim.runs.keys import Kept
-from skatsim.runs.manifest import CLAIM_NAME, MANIFEST_NAME, Claim, Manifest, claim_again, claim_of, encode, with_parts
+from skatsim.runs.manifest import (
+    CLAIM_NAME,
+    MANIFEST_NAME,
+    Claim,
+    EditedError,
+    Manifest,
+    claim_again,
+    claim_of,
+    encode,
+    with_parts,
+)
 from skatsim.runs.parts import compute_shards, equal_pieces, join_tables, put_part, read_part
 from skatsim.runs.plans import Plan, plan_of
 from skatsim.runs.rows import Run
@@ -143,6 +153,8 @@ def resume(
         raise SkatsimError(f"{directory}: holds {claim.config.title}; {claim.config.remedy(directory)}")
     try:
         ours = claim_again(claim)
+    except EditedError as error:
+        raise SkatsimError(f"{directory}: {error}") from None
     except SkatsimError as error:
         wrote = f"restore it, or install the skatsim that wrote it ({claim.skatsim_version})"
         raise SkatsimError(f"{folder.path(CLAIM_NAME)}: {error}; {wrote}") from None

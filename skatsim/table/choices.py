@@ -13,6 +13,7 @@ import numpy as np
 
 from skatsim.bots import abi
 from skatsim.bots.card_play import play_tricks
+from skatsim.bots.failures import raise_failure
 from skatsim.bots.mover import name_contract
 from skatsim.bots.state import ASKED, DEALT_SKAT, FAULT, HANDS, PUT_AWAY, VIEW, ask, fault, new_state
 from skatsim.kernel import kernel, words_at
@@ -207,6 +208,7 @@ def play_choices(
     state, question = new_state(asked.lineup), asked.question(worlds, limit=limit, only_bid=only_bid)
     if not _play_choices(state, question, codes, empty_outcomes(1), rows, asked.rules.numbers):
         raise_fault(state, int(question[CANDIDATE]))
+    raise_failure()
     found = int(rows.counts[0])
     arrays = {name: getattr(rows, name)[:found] for name in rows._fields[:-1]}
     return rows._replace(**arrays)

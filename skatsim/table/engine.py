@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from skatsim.bots import abi
 from skatsim.bots.bot import Lineup
 from skatsim.bots.card_play import play_tricks
+from skatsim.bots.failures import raise_failure
 from skatsim.bots.mover import clear_view, name_contract
 from skatsim.bots.state import (
     ASKED,
@@ -323,6 +324,9 @@ def raise_fault(state: Ints, game: int) -> None:
     """Say which bot answered illegally in `game`."""
     question, seat, answer = (int(number) for number in state[FAULT : FAULT + 3])
     player = int(state[PLAYERS + seat])
+    raise_failure(f" in game {game}")
+    if answer == abi.FAILED:
+        raise KeyboardInterrupt  # nothing else keeps plain Python from answering
     raise SkatsimError(
         f"player {player + 1} of the line-up, at {SEAT_NAMES[seat]} in game {game}, answered "
         f"{abi.QUESTIONS[question - 1]} illegally ({answer:#x}); the bot must be mended"

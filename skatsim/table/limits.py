@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from skatsim.bots import abi
+from skatsim.bots.failures import raise_failure
 from skatsim.bots.state import FAULT, VIEW, new_state
 from skatsim.kernel import kernel, words_at
 from skatsim.kernel.types import Ints
@@ -213,4 +214,5 @@ def limit_sums(asked: Asked, worlds: range) -> LimitSums:
     scratch = np.zeros((5, LIMITS), dtype=np.int64)
     if not _accumulate(state, question, empty_outcomes(1), scratch, results, asked.rules.numbers):
         raise_fault(state, int(question[CANDIDATE]))
+    raise_failure()
     return results

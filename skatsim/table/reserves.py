@@ -9,6 +9,7 @@ import numpy as np
 
 from skatsim.bots import abi
 from skatsim.bots.bot import Lineup
+from skatsim.bots.failures import raise_failure
 from skatsim.bots.state import HANDS, ask, new_state
 from skatsim.kernel import kernel
 from skatsim.kernel.types import Ints
@@ -55,4 +56,5 @@ def dealt_reserves(seed: int, games: Ints, hands: Ints, lineup: Lineup, rules: R
     """
     steps = np.zeros((len(games), 3), dtype=np.int64)
     _ask_all(new_state(lineup), games, hands, seed, rules.numbers, steps)
+    raise_failure()
     return steps

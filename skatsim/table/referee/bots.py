@@ -13,6 +13,7 @@ import numpy as np
 
 from skatsim.bots import abi
 from skatsim.bots.bot import Lineup
+from skatsim.bots.failures import raise_failure
 from skatsim.errors import SkatsimError
 from skatsim.kernel import random_word, stream_key
 from skatsim.rules.cards import CARD_NAMES
@@ -89,7 +90,9 @@ class BotTable:
         function = self.functions[len(abi.QUESTIONS) * player + question]
         word = random_word(self.keys[seat], WORDS_PER_GAME * self.game + self.asked[seat])
         self.asked[seat] += 1
-        return int(function(self.view, self.params[player], self.workspaces[player], word))
+        answer = int(function(self.view, self.params[player], self.workspaces[player], word))
+        raise_failure(f" in game {self.game}")
+        return answer
 
     def illegal(self, seat: int, question: int, answer: int, reason: object) -> SkatsimError:
         """The error of a bot that broke the rules."""
