@@ -58,7 +58,7 @@ def split_settings(text: str) -> tuple[str, str]:
     """A bot as text, apart from the settings behind it: ``mybot.py:BOT:boldness=3`` is a file's bot and one setting.
 
     >>> split_settings("bots/mybot.py:BOT:boldness=3,null=0"), split_settings("heuristic:null=0")
-    (('bots/mybot.py:BOT', ':null=0'), ('heuristic', ':null=0'))
+    (('bots/mybot.py:BOT', ':boldness=3,null=0'), ('heuristic', ':null=0'))
     """
     found = _WRITTEN.fullmatch(text)
     if found is None:
