@@ -11,7 +11,7 @@ from skatsim.bots import files
 from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 
-NAMES: Final = ("random", "heuristic", "rollout")
+NAMES: Final = ("random", "heuristic", "expert", "rollout")
 """Each is a module of this package with a `BOT`."""
 
 

@@ -29,7 +29,7 @@ from skatsim.bots.state import (
     WORKSPACE,
 )
 from skatsim.bots.worlds import AWAY
-from skatsim.kernel import copy_words, floats_at, kernel, words_at
+from skatsim.kernel import copy_words, kernel, words_at
 from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.cards import card_points
 from skatsim.rules.contracts import HAND_BIT, OUVERT_BIT, SCHWARZ_BIT
@@ -42,11 +42,8 @@ ISKO_NUMBERS: Final = ISKO.numbers
 """A rollout reckons by the official rules: the view does not tell a house's own levels."""
 _WON: Final = 50
 _LOST: Final = 90
-_PARAMS_SIZE: Final = 64
 _VIEW_AT: Final = STATE_SIZE
-_OWN_AT: Final = _VIEW_AT + abi.VIEW_SIZE
-_MODEL_AT: Final = _OWN_AT + _PARAMS_SIZE
-_SCRATCH_AT: Final = _MODEL_AT + _PARAMS_SIZE
+_SCRATCH_AT: Final = _VIEW_AT + abi.VIEW_SIZE
 TABLE_SIZE: Final = _SCRATCH_AT + 8
 """Words of a table; it begins at word 0 of the workspace."""
 
@@ -59,21 +56,16 @@ def prepare_table(workspace: Ints, bot: Bot) -> None:
         record = PLAYER + RECORD * seat
         workspace[PLAYERS + seat] = seat
         workspace[record : record + KERNELS] = [address_of(decision) for decision in bot.decisions]
-        workspace[record + PARAMS : record + PARAMS + 2] = start + 8 * _MODEL_AT, len(bot.params)
+        workspace[record + PARAMS : record + PARAMS + 2] = 0, len(bot.params)
         workspace[record + WORKSPACE : record + WORKSPACE + 2] = start + 8 * _SCRATCH_AT, 8
 
 
 @kernel
-def seat_models(state: Ints, me: int, params: Floats, first_own: int, first_model: int, count: int) -> None:
-    """Give seat `me` the `count` parameters from `first_own` on, the others those from `first_model` on."""
-    start = state[VIEW] - 8 * _VIEW_AT
-    mine, others = floats_at(start + 8 * _OWN_AT, count), floats_at(start + 8 * _MODEL_AT, count)
-    for i in range(count):
-        mine[i] = params[first_own + i]
-        others[i] = params[first_model + i]
+def seat_models(state: Ints, me: int, params: Floats, own: int, model: int) -> None:
+    """Give seat `me` the parameters from place `own` on, the others those from `model` on; `params` must outlive it."""
+    start = params.ctypes.data
     for seat in range(3):
-        place = _OWN_AT if seat == me else _MODEL_AT
-        state[PLAYER + RECORD * seat + PARAMS] = start + 8 * place
+        state[PLAYER + RECORD * seat + PARAMS] = start + 8 * (own if seat == me else model)
 
 
 @kernel

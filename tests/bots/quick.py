@@ -7,7 +7,7 @@ FEW_WORLDS: Final = dict.fromkeys(("worlds", "batch", "declare_worlds", "discard
     "burn": 3.0,
     "thin": 1.0,
 }
-_QUICK: Final[Mapping[str, Mapping[str, float]]] = {"rollout": FEW_WORLDS}
+_QUICK: Final[Mapping[str, Mapping[str, float]]] = {"rollout": FEW_WORLDS, "expert": {}}
 
 
 def quick(name: str) -> Mapping[str, float]:

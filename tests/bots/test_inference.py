@@ -22,7 +22,8 @@ from tests.bots.positions import Position, positions
 from tests.conftest import COMPILED
 
 _BASE = registry.get("heuristic")
-_LEANING = {"null": 1.0}
+_VALUES = np.array(_BASE.param_values({"null": 1.0}))
+"""They outlive the tables that hold their address."""
 _EPSILONS = {abi.RESERVE: 0.25, abi.DECLARE: 0.5, abi.PLAY: 0.125}
 _SHARE = 1 if COMPILED else 8
 
@@ -31,8 +32,7 @@ def _memory(position: Position, worlds: int) -> Ints:
     """A table with everything recalled."""
     state = apart(POOL_AT + WORLD_SIZE * worlds)
     prepare_table(state, _BASE)
-    values = np.array(_BASE.param_values(_LEANING))
-    seat_models(state, position.seat, values, 0, 0, len(values))
+    seat_models(state, position.seat, _VALUES, 0, 0)
     state[EPSILONS_AT : EPSILONS_AT + 3] = [int(ONE * factor) for factor in _EPSILONS.values()]
     recall(state, position.view)
     return state

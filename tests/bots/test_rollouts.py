@@ -1,7 +1,5 @@
 """A rollout of the true world by the bots that really sat there is the game that was played."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import pytest
 
@@ -19,11 +17,13 @@ _BASE = registry.get("heuristic")
 _LEANING = {"null": 1.0}
 
 
-def _table(me: int, params: Mapping[str, float] = _LEANING) -> Ints:
+_VALUES = np.array(_BASE.param_values(_LEANING))
+
+
+def _table(me: int) -> Ints:
     table = apart(TABLE_SIZE)
     prepare_table(table, _BASE)
-    values = np.array(_BASE.param_values(params))
-    seat_models(table, me, values, 0, 0, len(values))
+    seat_models(table, me, _VALUES, 0, 0)
     return table
 
 

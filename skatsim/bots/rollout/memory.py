@@ -5,7 +5,7 @@ from typing import Final
 from skatsim.bots import abi
 from skatsim.bots.chain import EPSILONS_AT, POOL_AT, begin_chain, draw_worlds
 from skatsim.bots.inference import ONE, WORLD_SIZE, ask_seat
-from skatsim.bots.rollout.parameters import BASE_SIZE, MODEL, MOST_WORLDS, OWN, At
+from skatsim.bots.rollout.parameters import MODEL, MOST_WORLDS, OWN, At
 from skatsim.bots.rollouts import seat_models
 from skatsim.bots.worlds import WORDS, draw_world
 from skatsim.kernel import borrow, kernel
@@ -28,7 +28,7 @@ SIZE: Final = SKETCH_AT + abi.VIEW_SIZE
 @kernel
 def ask_base(view: Ints, params: Floats, workspace: Ints, question: int) -> int:
     """What the bot it bids by would answer; from then on the seats of the rollouts' table have their parameters."""
-    seat_models(workspace, view[abi.SEAT], params, OWN, MODEL, BASE_SIZE)
+    seat_models(workspace, view[abi.SEAT], params, OWN, MODEL)
     return ask_seat(workspace, view, view[abi.SEAT], question)
 
 

@@ -15,6 +15,7 @@ class At(ParameterTable):
     """Where each parameter lies."""
 
     WORLDS = 16.0, "worlds in which a card is tried, at most"
+    FIRST_TRICK = 0.0, "the first trick, 0 to 9, in which cards are tried; before it as the bot it bids by"
     BATCH = 16.0, "worlds tried before cards that fall behind are dropped"
     DROP = 3.0, "standard errors behind the best at which a card is dropped"
     ALIKE = 16.0, "worlds after which cards that have all won as often are tried no further"
@@ -42,6 +43,7 @@ MEANINGS: Final = {
 }
 _RANGES: Final = {
     At.WORLDS: (1, MOST_WORLDS),
+    At.FIRST_TRICK: (0, 10),
     At.BATCH: (1, MOST_WORLDS),
     At.DROP: (0, 1000),
     At.ALIKE: (1, MOST_WORLDS),
@@ -55,7 +57,7 @@ _RANGES: Final = {
 }
 
 
-def check(params: Mapping[str, float]) -> None:
+def check(params: Mapping[str, float], *, name: str = "rollout") -> None:
     """Refuse values the bot cannot use.
 
     Raises
@@ -68,4 +70,4 @@ def check(params: Mapping[str, float]) -> None:
     for place, (least, most) in _RANGES.items():
         value = params[place.key]
         if not least <= value <= most:
-            raise SkatsimError(f"rollout.{place.key} = {value:g} is out of range; take {least:g} to {most:g}")
+            raise SkatsimError(f"{name}.{place.key} = {value:g} is out of range; take {least:g} to {most:g}")

@@ -25,6 +25,8 @@ def play(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     if legal & (legal - 1) == 0:
         return int(legal)
     wanted = ask_base(view, params, workspace, abi.PLAY)
+    if view[abi.TRICK] < params[At.FIRST_TRICK]:
+        return wanted
     listed, wins = borrow(workspace, CARDS_AT, CARDS), borrow(workspace, WINS_AT, CARDS)
     count = list_cards(listed, wins, choices(view, wanted), wanted)
     count = try_cards(view, params, workspace, word, count)

@@ -1,0 +1,33 @@
+"""The bot `expert`: bids and plays as the newest heuristic, and tries cards in a few worlds in the last tricks.
+
+The kernels and parameters are those of `rollout`; what differs is how much is tried.  In the last tricks a rollout is
+short and few worlds are left, so that four of them cost less than the rest of the game.
+"""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from skatsim.bots import rollout
+from skatsim.bots.bot import Bot
+from skatsim.bots.rollout.parameters import check
+
+_DEFAULTS: Final = {
+    "worlds": 4.0,
+    "first_trick": 6.0,
+    "batch": 4.0,
+    "declare_worlds": 0.0,
+    "discard_worlds": 0.0,
+    "eps_bid": 1.0,
+    "eps_contract": 1.0,
+    "eps_play": 1.0,
+}
+
+BOT: Final[Bot] = replace(
+    rollout.BOT,
+    name="expert",
+    params={**rollout.BOT.params, **_DEFAULTS},
+    pace=50_000,
+    about="bids and plays as the newest heuristic, and tries cards in a few worlds in the last tricks",
+    check=partial(check, name="expert"),
+)
