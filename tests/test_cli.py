@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import pytest
 
+from skatsim.bots.registry import NAMES, get
 from tests.conftest import DATA
 
 DEAL = "CJ SJ CA CT CK C9 C8 HA HT D7 | HJ DJ CQ C7 SA ST SK HK DA DT | SQ S9 S8 S7 HQ H9 H8 DK DQ D9"
@@ -54,7 +55,7 @@ def test_score_of_an_overbid_game(skatsim):
         (["score", "N", "--bid", "18", "--card-points", "23", "--tricks", "0"], "possible are 0 to 22"),
         (["score"], "Missing argument"),
         (["nosuch"], "No such command 'nosuch'"),
-        (["show", "1", "0", "--lineup", "expert,random,random"], "expert"),
+        (["show", "1", "0", "--lineup", "oracle,random,random"], "oracle"),
         (["show", "1", "0", "--rules", "nosuch"], "nosuch"),
         (["show", "-1", "0"], "-1"),
         (["simulate", "--games", "0"], "games: 0 is too few"),
@@ -363,7 +364,7 @@ def test_a_terminal_without_our_signs_gets_question_marks():
 def test_bots_lists_the_bots_and_their_parameters(skatsim):
     code, out, _ = skatsim("bots")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == ["random@1", "heuristic@1"]
+    assert [line.split()[0] for line in out.splitlines()] == [get(name).label for name in NAMES]
     _, out, _ = skatsim("bots", "random")
     assert out.splitlines()[1].split(maxsplit=2) == [
         *("top_bid", "264", "the highest bid it makes, a value of the ladder; 0 never bids")

@@ -24,7 +24,7 @@ HAND = "CJ SJ HA HT HK CA CT S9 D8 D7"
         (HAND, {"skat": "C7"}, "skat: 1 cards"),
         (HAND, {"heard": "middlehand 20, I yes, middlehand 18"}, "does not go beyond the bid of 20"),
         (HAND, {"heard": "middlehand 21"}, "neither a bid of the ladder"),
-        (HAND, {"bots": "expert"}, "bots[0]: unknown bot 'expert'"),
+        (HAND, {"bots": "oracle"}, "bots[0]: unknown bot 'oracle'"),
         (HAND, {"bots": "random,random"}, "bots: needs one bot for all"),
         (HAND, {"bots": "heuristic:nosuch=1"}, "nosuch"),
         (HAND, {"seat": "dealer"}, "seat 'dealer' is no seat"),
