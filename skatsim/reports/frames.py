@@ -1,6 +1,7 @@
 """Small pandas frames out of a `Tally`: win rates by game, bid, seat and matadors, and what they say about bidding.
 
-A share `x` comes with the ends `x_low` and `x_high` of its 95 % Wilson interval, a mean with those of Student's.
+A share `x` comes with the ends `x_low` and `x_high` of its 95 % Wilson interval, a mean with those of Student's, or of
+two kinds where it is one over games lost and won (`score`, `declaring`).
 Shares are 0-1, scores list points of the declarer, tournament points Seeger-Fabian per deal at a table of three.
 
 Passing a deal in books 0, so by list points declaring *pays* where the whole interval of the mean list score lies above
@@ -22,7 +23,16 @@ from skatsim.kernel.types import Bools, Floats, Ints
 from skatsim.reports.tally import CODES, MOST_MATADORS, MOST_SCORE, Tally
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, HAND_BIT, TYPE_BITS, Contract, GameType
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.stats.intervals import CONFIDENCE, Estimate, cluster_mean, mean_interval, simultaneous, spread, wilson
+from skatsim.stats.intervals import (
+    CONFIDENCE,
+    Estimate,
+    cluster_mean,
+    mean_interval,
+    simultaneous,
+    spread,
+    two_kinds_mean,
+    wilson,
+)
 from skatsim.table.columns import ENDINGS
 
 GAME_ORDER: Final = (GameType.GRAND, GameType.CLUBS, GameType.SPADES, GameType.HEARTS, GameType.DIAMONDS, GameType.NULL)
@@ -34,6 +44,8 @@ FEW: Final = 10
 """With fewer games than this no verdict is given."""
 WON_OR_LOST: Final = 50
 """Tournament points the declarer books for a win beside the list score, and loses with a loss (Seeger-Fabian)."""
+LOST_OF_WON: Final = (-2.0, 0.0)
+"""What a lost game is taken to cost where none was lost, by the mean of those won: factor and addend."""
 PAYS, PAYS_NOT, OPEN = "yes", "no", "open"
 BID_BANDS: Final = ((18, 18), (20, 20), (22, 22), (23, 23), (24, 24), (27, 27), (30, 30), (33, 33), (35, 36), (40, 46),
                     (48, 59), (60, 264))  # fmt: skip
@@ -65,7 +77,7 @@ def overall(tally: Tally) -> pd.DataFrame:
         "schwarz": (schwarz.sum(), n),
     }
     rows = [(name, *map(float, wilson(*counts)), counts[1], "share") for name, counts in shares.items()]
-    score = mean_interval(n, tally.score.sum(), tally.score_squares.sum())
+    score = two_kinds_mean(*(cells.sum(axis=(0, 1, 2, 3)) for cells in _score_cells(tally)), other=LOST_OF_WON)
     rows.append(("score", *map(float, score), n, "list points"))
     return pd.DataFrame(rows, columns=["figure", "value", "low", "high", "n", "unit"]).set_index("figure")
 
@@ -96,7 +108,10 @@ def by_contract(tally: Tally) -> pd.DataFrame:
     frame = pd.DataFrame({"games": games})
     _put(frame, "share", wilson(games, tally.declared))
     _put(frame, "won", wilson(_with_flag(tally.contracts, 1), games))
-    _put(frame, "score", mean_interval(games, tally.contract_score, tally.contract_score_squares))
+    by_result = tally.contracts.sum(axis=(2, 3, 4))
+    _put(
+        frame, "score", two_kinds_mean(by_result, tally.contract_score, tally.contract_score_squares, other=LOST_OF_WON)
+    )
     frame = _played(frame)
     frame.index = pd.Index([_contract_letters(code) for code in frame.index], name="contract")
     return frame.sort_values("games", ascending=False, kind="stable")
@@ -225,14 +240,18 @@ def _outcomes(tally: Tally, kept: int, game_types: Sequence[int] = _ALL, starts:
     it at which a band begins, None for one row a place.
     """
     kinds = list(game_types)
-    counts = _along(tally.games[kinds], kept, starts)
-    games = counts.sum(axis=1)
+    sums = [_along(cells[kinds], kept, starts) for cells in _score_cells(tally)]
+    games = sums[0].sum(axis=1)
     frame = pd.DataFrame({"games": games})
     _put(frame, "share", wilson(games, games.sum()))
-    _put(frame, "won", wilson(counts[:, 1], games))
-    sums = (_along(cells[kinds], kept, starts).sum(axis=1) for cells in (tally.score, tally.score_squares))
-    _put(frame, "score", mean_interval(games, *sums))
+    _put(frame, "won", wilson(sums[0][:, 1], games))
+    _put(frame, "score", two_kinds_mean(*sums, other=LOST_OF_WON))
     return frame
+
+
+def _score_cells(tally: Tally) -> tuple[Ints, Floats, Floats]:
+    """Games, sums and sums of squares of their list scores, by all keys, the last whether they were won."""
+    return tally.games, tally.score, tally.score_squares
 
 
 def _along(cells: Ints | Floats, kept: int, starts: Ints | None = None) -> Ints | Floats:
@@ -250,12 +269,10 @@ def _fold_starts(games: Ints) -> Ints | None:
 
 def _declaring(tally: Tally, kinds: list[int], starts: Ints | None) -> Estimate:
     """By bid the declarer's tournament points: list score and `WON_OR_LOST`, squared by the binomial formula."""
-    n, score, squares = (
-        _along(cells[kinds], BID_AXIS, starts) for cells in (tally.games, tally.score, tally.score_squares)
-    )
+    n, score, squares = (_along(cells[kinds], BID_AXIS, starts) for cells in _score_cells(tally))
     extra = np.array([-WON_OR_LOST, WON_OR_LOST])
     totals, total_squares = score + extra * n, squares + 2 * extra * score + extra**2 * n
-    return mean_interval(n.sum(axis=1), totals.sum(axis=1), total_squares.sum(axis=1))
+    return two_kinds_mean(n, totals, total_squares, other=(-2.0, WON_OR_LOST))  # -2 v - 50 where v + 50 would be won
 
 
 def _put(frame: pd.DataFrame, name: str, estimate: Estimate) -> None:

@@ -1,7 +1,7 @@
 """The tables of a report, once for terminal and page: every rate with its interval, every table with its unit and n.
 
 A cell carries its text and the number behind it, by which the page sorts.  Shares are printed in per cent with Wilson's
-95 % interval in brackets, means with the half-width of Student's.
+95 % interval in brackets, means with the half-width of theirs or, where it is uneven, with both sides.
 """
 
 from collections.abc import Callable, Iterable
@@ -281,8 +281,8 @@ def ending_table(tally: Tally) -> Table:
 
 
 LEGEND: Final = (
-    "In brackets: the 95 % interval of a share (Wilson).  ±: half of that of a mean (Student), from "
-    f"{frames.FEW} games on."
+    "In brackets: the 95 % interval of a share (Wilson).  ±: half of that of a mean, "
+    f"{MINUS}/+ its two sides where they differ, from {frames.FEW} games on."
 )
 """How intervals are written, told once in a report."""
 PAYS_IN: Final = (

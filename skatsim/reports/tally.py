@@ -96,7 +96,7 @@ class Tally:
     contracts
         Declared games, int64[contract code, won, Schneider, Schwarz, overbid].
     contract_score, contract_score_squares
-        The same sums by contract code, float64[128].
+        The same sums by contract code, float64[128, won].
     card_points
         Declared games, int64[game type, declarer's card points 0-120].
     scores
@@ -114,8 +114,8 @@ class Tally:
         self.score = np.zeros(GAMES_SHAPE)
         self.score_squares = np.zeros(GAMES_SHAPE)
         self.contracts = np.zeros(CODES_SHAPE, dtype=np.int64)
-        self.contract_score = np.zeros(CODES)
-        self.contract_score_squares = np.zeros(CODES)
+        self.contract_score = np.zeros((CODES, 2))
+        self.contract_score_squares = np.zeros((CODES, 2))
         self.card_points = np.zeros((TYPES, MOST_POINTS + 1), dtype=np.int64)
         self.scores = np.zeros((TYPES, 2 * MOST_SCORE + 1), dtype=np.int64)
         self.seat_points = np.zeros(SEATS)
@@ -202,8 +202,9 @@ class Tally:
     def _add_contracts(self, kind: Ints, truths: dict[str, Any], score: Ints) -> None:
         code = kind + sum(truths[name] * bit for name, bit in _FLAG_BITS.items())
         _count(self.contracts, (code, *(truths[name] for name in ("won", "schneider", "schwarz", "overbid"))))
-        self.contract_score += _bins(code, (CODES,), score)
-        self.contract_score_squares += _bins(code, (CODES,), score * score)
+        cells = np.ravel_multi_index((code, truths["won"]), (CODES, 2))
+        self.contract_score += _bins(cells, (CODES, 2), score)
+        self.contract_score_squares += _bins(cells, (CODES, 2), score * score)
 
     def _bots_at(self, batch: Batch, name: str) -> Any:
         """Who sat there, as numbers in order of appearance: int64[rows]."""

@@ -45,6 +45,10 @@ def counted(number: float, noun: str) -> str:
     return f"{count(number)} {noun}{'' if number == 1 else 's'}"
 
 
+UNEVEN: Final = 0.1
+"""The sides of an interval that differ by more than this part of its half are told apart."""
+
+
 def places(half: float, least: int = 1) -> int:
     """Decimals with which an interval of this half-width shows; `least` where it has none.
 
@@ -117,23 +121,28 @@ def _least(share: float) -> int:
 
 
 def mean(value: float, low: float, high: float, n: float, sign: bool = True) -> str:
-    """A mean of n values with the half-width of its interval.
+    """A mean of n values with the half-width of its interval, or with both sides where they are not much the same.
 
-    Below `FEW` values, and where all are equal, the mean stands alone.
+    Below `FEW` values, and where the interval has no width, the mean stands alone.
 
     Examples
     --------
     >>> mean(20.03, 18.44, 21.62, 50), mean(78.2, 78.1, 78.3, 50, sign=False), mean(22.614, 22.57, 22.658, 10**6)
     ('+20.0 ±1.6', '78.2 ±0.1', '+22.61 ±0.04')
-    >>> mean(20.03, 18.44, 21.62, 9)
-    '+20.0'
+    >>> mean(20.03, 18.44, 21.62, 9), mean(20.03, 8.44, 26.62, 50)
+    ('+20.0', '+20.0 −11.6/+6.6')
     """
     if isnan(value):
         return NOTHING
     half = (high - low) / 2 if n >= FEW else 0.0
     decimals = places(half)
     text = signed(value, decimals) if sign else f"{value:.{decimals}f}"
-    return f"{text} ±{half:.{decimals}f}" if half > 0 else text
+    if not half > 0:
+        return text
+    below, above = value - low, high - value
+    if abs(above - below) > UNEVEN * half:
+        return f"{text} {MINUS}{below:.{decimals}f}/+{above:.{decimals}f}"
+    return f"{text} ±{half:.{decimals}f}"
 
 
 def contract_text(letters: str) -> str:

@@ -1,4 +1,4 @@
-"""Intervals: shares with Wilson's, means with Student's, whole clusters where values depend on each other.
+"""Intervals: shares with Wilson's, means with Student's or of two kinds of values, whole clusters of dependent values.
 
 Everything works on sums, so that a stream of any length needs no more than its counts; `sample_mean` takes the values
 themselves.  All intervals are two-sided, at `CONFIDENCE` unless told otherwise.  Inputs may be numbers or arrays;
@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 CONFIDENCE: Final = 0.95
+PRIOR: Final = 2.0
+"""Rarer outcomes that the assumption weighs that trials of a cluster all go alike."""
 
 
 class Estimate(NamedTuple):
@@ -116,6 +118,53 @@ def mean_interval(n: ArrayLike, total: ArrayLike, squares: ArrayLike, confidence
     return _student(mean, error, n, confidence)
 
 
+def two_kinds_mean(
+    counts: ArrayLike,
+    totals: ArrayLike,
+    squares: ArrayLike,
+    *,
+    other: tuple[float, float],
+    confidence: float = CONFIDENCE,
+) -> Estimate:
+    """A mean of values of two kinds that lie far apart, as the points of games lost and games won.
+
+    Where one kind is rare, its number decides the mean and Student's interval is too short on its side: with 15 to 160
+    games it holds the mean in 88 to 94 of 100 cases, this one in 94 to 98 (`analysis/interval_coverage.py`).  It adds
+    the interval of the share, Wilson's, to those of the mean of each kind as independent errors add up (MOVER: Zou and
+    Donner 2008).
+
+    Parameters
+    ----------
+    counts, totals, squares
+        How many values, their sum and sum of squares, [..., kind].
+    other
+        ``(factor, more)``: where no value is of the first kind, its mean is taken for ``factor * mean + more`` of the
+        second's, and the other way round; a game lost costs twice what it would have brought, ``(-2, 0)``.
+
+    Examples
+    --------
+    >>> mean = two_kinds_mean([2, 8], [-2 * 48, 8 * 24], [2 * 48**2, 8 * 24**2], other=(-2, 0))
+    >>> [round(float(x), 1) for x in mean]
+    [9.6, -12.7, 19.9]
+    """
+    n, sums, sums2 = (np.asarray(x, dtype=np.float64) for x in (counts, totals, squares))
+    factor, more = other
+    total = n.sum(axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        means = sums / n
+        rare, usual = means[..., 0], means[..., 1]
+        gap = np.where(n[..., 1] > 0, usual, (rare - more) / factor) - np.where(
+            n[..., 0] > 0, rare, factor * usual + more
+        )
+        within = np.where(n > 1, np.maximum(sums2 - sums * means, 0) / (n - 1), 0) * n
+        rest = (student_quantile(0.5 + confidence / 2, np.maximum(total - 1, 1)) / total) ** 2 * within.sum(axis=-1)
+        share, low, high = wilson(n[..., 0], total, confidence)
+        mean = sums.sum(axis=-1) / total
+        below, above = (np.sqrt((gap * part) ** 2 + rest) for part in (high - share, share - low))
+        below, above = (np.where(total > 1, part, np.nan) for part in (below, above))
+    return Estimate(mean, mean - below, mean + above)
+
+
 def sample_mean(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
     """The mean of independent values with Student's interval; exactly of no width when all are equal.
 
@@ -166,7 +215,10 @@ def cluster_share(sums: ClusterSums, confidence: float = CONFIDENCE) -> Estimate
     """A share whose trials come in clusters (sizes are trials, totals are successes), within 0 and 1.
 
     Wilson's interval with as many independent trials as would have the same standard error (Korn and Graubard 1998,
-    whose effective sample size it takes); where the error is 0, as many as there are clusters.
+    whose effective sample size it takes).  Few clusters tell little of how alike the trials of one are, and the fewer
+    successes are found the smaller that error seems: so the design effect, trials over effective ones, is drawn towards
+    what it would be if all trials of a cluster went alike, on a scale of ratios and with the weight of `PRIOR` of the
+    rarer outcomes.  That lifts what intervals of some four boards with a success hold from 90 to 95 %.
 
     Examples
     --------
@@ -175,9 +227,15 @@ def cluster_share(sums: ClusterSums, confidence: float = CONFIDENCE) -> Estimate
     [0.2, 0.133, 0.289]
     """
     estimate, error = cluster_mean(sums, confidence)
-    share, clusters = estimate.value, np.asarray(sums.clusters, dtype=np.float64)
+    share = estimate.value
+    clusters, trials, successes, squares = (
+        np.asarray(x, dtype=np.float64) for x in (sums.clusters, sums.sizes, sums.totals, sums.sizes_squared)
+    )
     with np.errstate(divide="ignore", invalid="ignore"):
-        effective = np.where(error > 0, share * (1 - share) / error**2, clusters)
+        seen = np.where(error > 0, error**2 * trials / (share * (1 - share)), trials / clusters)
+        rarer = np.minimum(successes, trials - successes)
+        weight = rarer / (rarer + PRIOR)
+        effective = trials / (seen**weight * (squares / trials) ** (1 - weight))
     return wilson(share * effective, effective, confidence)
 
 

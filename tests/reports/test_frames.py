@@ -27,7 +27,7 @@ def naive(played, key):
     for value, group in played.groupby(key):
         won = stats.binomtest(int(group["won"].sum()), len(group)).proportion_ci(method="wilson")
         share = stats.binomtest(len(group), len(played)).proportion_ci(method="wilson")
-        half = stats.t.ppf(0.975, len(group) - 1) * stats.sem(group["score"]) if len(group) > 1 else np.nan
+        low, high = ends_of_mean(group["score"], group["won"], lambda worth: -2 * worth)
         rows[value] = {
             "games": len(group),
             "share": len(group) / len(played),
@@ -37,19 +37,40 @@ def naive(played, key):
             "won_low": won.low,
             "won_high": won.high,
             "score": group["score"].mean(),
-            "half": half,
+            "score_low": low,
+            "score_high": high,
         }
     return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def ends_of_mean(points, won, cost):
+    """Ends of the interval of a mean over games lost and won (Zou and Donner 2008), by scipy's share and quantile."""
+    if len(points) < 2:
+        return np.nan, np.nan
+    kinds = [points[~won], points[won]]
+    lost, worth = (kind.mean() if len(kind) else np.nan for kind in kinds)
+    gap = (worth - lost) if len(kinds[0]) * len(kinds[1]) else worth - cost(worth) if len(kinds[1]) else np.nan
+    share = stats.binomtest(len(kinds[0]), len(points)).proportion_ci(method="wilson")
+    rest = stats.t.ppf(0.975, len(points) - 1) ** 2 * sum(
+        (len(kind) / len(points)) ** 2 * stats.sem(kind) ** 2 for kind in kinds if len(kind) > 1
+    )
+    mean, lost_share = points.mean(), len(kinds[0]) / len(points)
+    below, above = gap * (share.high - lost_share), gap * (lost_share - share.low)
+    return mean - np.hypot(below, np.sqrt(rest)), mean + np.hypot(above, np.sqrt(rest))
 
 
 def agree(frame, oracle):
     assert set(frame.index) == set(oracle.index)
     oracle = oracle.loc[frame.index]
-    for name in oracle.columns.drop("half"):
-        np.testing.assert_allclose(frame[name], oracle[name], rtol=1e-9, atol=1e-9)
     several = frame["games"] > 4  # below, the approximation of Student's quantile is tested by itself
-    for half in (frame["score_high"] - frame["score"], frame["score"] - frame["score_low"]):
-        np.testing.assert_allclose(half[several], oracle["half"][several], rtol=1e-3)
+    for name in oracle:
+        if name in ("score_low", "score_high"):
+            told = several & oracle[name].notna()  # NaN: all lost, see tests/stats/test_intervals.py
+            half = (oracle[name] - oracle["score"])[told]
+            np.testing.assert_allclose((frame[name] - frame["score"])[told], half, rtol=1e-3)
+            assert told.sum() >= 0.6 * several.sum() > 1
+        else:
+            np.testing.assert_allclose(frame[name], oracle[name], rtol=1e-9, atol=1e-9)
 
 
 def test_by_game_type(counts, played):
@@ -85,10 +106,7 @@ def test_by_bid(counts, played, letters):
     frame = frames.by_bid(counts, [GAME_LETTERS.index(letter) for letter in letters])
     agree(frame, naive(played[played["game_type"].isin(list(letters))], "bid"))
     assert list(frame.index) == [bid for bid in BIDS if bid in frame.index]
-    scores = played[played["game_type"].isin(list(letters))].groupby("bid")["score"].agg(["size", "mean", "sem"])
-    scores = scores.reindex(frame.index)
-    half = stats.t.ppf(0.975, scores["size"] - 1) * scores["sem"]
-    sure = np.where(scores["mean"] - half > 0, "yes", np.where(scores["mean"] + half < 0, "no", "open"))
+    sure = np.where(frame["score_low"] > 0, "yes", np.where(frame["score_high"] < 0, "no", "open"))
     verdict = np.where(frame["games"] >= 10, sure, "open")
     assert frame["pays"].tolist() == verdict.tolist()
     assert {"yes", "no", "open"} == set(verdict)
@@ -102,9 +120,14 @@ def test_declaring_is_what_the_declarer_books_in_tournament_points(counts, playe
     oracle = grouped.mean()
     frame = frames.by_bid(counts)
     np.testing.assert_allclose(frame["declaring"], oracle.reindex(frame.index))
-    several = frame["games"] > 4
-    half = stats.t.ppf(0.975, frame["games"] - 1) * grouped.sem().reindex(frame.index)
-    np.testing.assert_allclose((frame["declaring_high"] - frame["declaring"])[several], half[several], rtol=1e-3)
+    compared = 0
+    for bid, group in mine.groupby("bid"):
+        ends = ends_of_mean(group["points"], group["won"], lambda points: -2 * (points - 50) - 50)
+        if len(group) > 4 and not np.isnan(ends[0]):
+            told = frame.loc[bid, ["declaring_low", "declaring_high"]].to_numpy(dtype=float)
+            assert told - frame.loc[bid, "declaring"] == pytest.approx(np.array(ends) - oracle[bid], rel=1e-3)
+            compared += 1
+    assert compared > 5
 
 
 def test_rare_bids_at_the_end_are_folded(counts, played):

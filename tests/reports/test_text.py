@@ -76,7 +76,9 @@ def test_numbers_are_the_frames(report):
         assert f" {int(won)} (" in line if won in (0, 100) else f" {won:.1f} (" in line
         assert f" {row['pays']} " in line
         declaring = f" {row['declaring']:+.1f}".replace("-", "−")
-        assert (f"{declaring} ±" if row["games"] >= 10 else f"{declaring} ") in line
+        assert re.search(
+            rf"{re.escape(declaring)} [±−]\d" if row["games"] >= 10 else rf"{re.escape(declaring)}  ", line
+        )
 
 
 def test_fits_a_terminal(report):
@@ -116,10 +118,13 @@ def test_pays_is_the_column_beside_its_score(report):
         score, verdict = (table.header.index(name) for name in ("list score", "pays"))
         assert verdict == score + 1
         for row in table.rows:
-            numbers = re.fullmatch(r"([+−]?[\d.]+) ±([\d.]+)", row[score].text)
-            middle, half = (float(x.replace("−", "-")) for x in numbers.groups()) if numbers else (0, 1)
-            if abs(abs(middle) - half) > 0.2:  # else the printed decimals do not tell
-                assert row[verdict].text == ("open" if abs(middle) < half else "yes" if middle > 0 else "no")
+            numbers = re.fullmatch(r"([+−]?[\d.]+) (?:±([\d.]+)|−([\d.]+)/\+([\d.]+))", row[score].text)
+            middle, half, below, above = (
+                (float((x or "0").replace("−", "-")) for x in numbers.groups()) if numbers else (0, 1, 0, 0)
+            )
+            side = half or (below if middle > 0 else above)
+            if abs(abs(middle) - side) > max(0.2, 0.06 * side):  # else the printed decimals do not tell
+                assert row[verdict].text == ("open" if abs(middle) < side else "yes" if middle > 0 else "no")
     assert [table.header.index("pays") for table in tables(report.tally) if "pays" in table.header] == [4]
 
 

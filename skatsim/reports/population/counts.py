@@ -18,11 +18,13 @@ from skatsim.kernel.types import Ints
 from skatsim.rules.contracts import BIDS, GAME_LETTERS, GameType
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.rules.tricks import trump_mask
-from skatsim.stats.intervals import mean_interval, wilson
+from skatsim.stats.intervals import mean_interval, two_kinds_mean, wilson
 
+WON_OR_LOST: Final = 50
+"""Tournament points of the declarer beside his list points: for a win, and less for a loss."""
 FIGURES: Final = (
     *("games", "won", "overbid", "score", "score_squares"),
-    *("lost", "lost_squares", "tournament", "tournament_squares"),
+    *("lost", "lost_squares", "tournament"),
 )
 """What is summed in each cell."""
 LADDER: Final = (0, *BIDS)
@@ -87,8 +89,8 @@ def rates(cells: pd.DataFrame, *by: str) -> pd.DataFrame:
     """Cells summed up by some of their keys, with rates and means.
 
     One row a combination: the keys, games, and with the ends of their 95 % intervals (`_low`, `_high`): won and overbid
-    (shares, Wilson's), score (mean list points), loss (mean list points lost in a lost game) and tournament (the
-    declarer's tournament points a game, Student's).
+    (shares, Wilson's), score (mean list points), loss (mean list points lost in a lost game, Student's) and tournament
+    (the declarer's tournament points a game); score and tournament as means over games lost and won.
     """
     sums = cells.groupby(list(by))[list(FIGURES)].sum().reset_index() if by else cells[list(FIGURES)].sum().to_frame().T
     games = sums["games"]
@@ -96,14 +98,27 @@ def rates(cells: pd.DataFrame, *by: str) -> pd.DataFrame:
     estimates = {
         "won": wilson(sums["won"], games),
         "overbid": wilson(sums["overbid"], games),
-        "score": mean_interval(games, sums["score"], sums["score_squares"]),
+        "score": two_kinds_mean(*points_by_result(sums, 0), other=(-2.0, 0.0)),
         "loss": mean_interval(games - sums["won"], sums["lost"], sums["lost_squares"]),
-        "tournament": mean_interval(games, sums["tournament"], sums["tournament_squares"]),
+        "tournament": two_kinds_mean(*points_by_result(sums, WON_OR_LOST), other=(-2.0, WON_OR_LOST)),
     }
     for name, estimate in estimates.items():
         for end, values in zip(("", "_low", "_high"), estimate, strict=True):
             frame[name + end] = np.asarray(values)
     return frame
+
+
+def points_by_result(sums: pd.DataFrame, more: int) -> list[Ints]:
+    """Games, points and their squares of games lost and won, int64[rows, 2]; `more` points for a win, less for a loss.
+
+    A lost game costs twice its value and `more`, -2 v - more, where it would have brought v + more.
+    """
+    lost, won = sums["games"] - sums["won"], sums["won"]
+    points = -sums["lost"], sums["score"] + sums["lost"]
+    squares = sums["lost_squares"], sums["score_squares"] - sums["lost_squares"]
+    kinds = zip((-more, more), (lost, won), points, squares, strict=True)
+    rows = [(n, total + each * n, square + 2 * each * total + each**2 * n) for each, n, total, square in kinds]
+    return [np.stack(column, axis=-1) for column in zip(*rows, strict=True)]
 
 
 class Games:
@@ -135,7 +150,7 @@ class Games:
         score, won = column["score"], column["won"]
         lost = np.where(won == 1, 0, -score)
         ones = np.ones_like(won)
-        self.figures = (ones, won, column["overbid"], score, score * score, lost, lost * lost, mine, mine * mine)
+        self.figures = (ones, won, column["overbid"], score, score * score, lost, lost * lost, mine)
 
     @property
     def places(self) -> tuple[Ints, ...]:

@@ -10,7 +10,7 @@ from skatsim.reports.frames import GAME_ORDER
 from skatsim.reports.population.counts import rates
 from skatsim.reports.population.moves import SHIFTS
 from skatsim.reports.population.result import Population
-from skatsim.reports.wording import GAME_NAMES, NOTHING, bid_text, count, counted, matadors_text, signed
+from skatsim.reports.wording import GAME_NAMES, MINUS, NOTHING, bid_text, count, counted, matadors_text, signed
 from skatsim.rules.seats import SEAT_NAMES
 
 LEAST: Final = 30
@@ -18,7 +18,7 @@ LEAST: Final = 30
 _FIGURES: Final = ("games", "won %", "overbid %", "lost", "list points", "tournament")
 _MEANT: Final = (
     "Won, overbid: Wilson's 95 % interval; lost: list points of a lost game; list points, tournament: the declarer's "
-    "points a game; ±: half of Student's 95 % interval."
+    f"points a game; ±: half of the 95 % interval, {MINUS}/+ its two sides where they differ."
 )
 _NOTHING: Final = Cell(NOTHING, float("nan"))
 _FAR: Final = 8

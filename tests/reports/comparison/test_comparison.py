@@ -121,7 +121,10 @@ def test_bots_are_counted_by_seat(result):
 
 
 def test_games_are_counted_by_board(result):
-    """Won grands of a bot: the ratio of sums over boards, its standard error from the residuals of whole boards."""
+    """Won grands of a bot: the ratio of sums over boards, its standard error from the residuals of whole boards.
+
+    How much more a board's games vary than single ones is drawn towards games that all go alike, by two of the rarer.
+    """
     rows = result.run.to_pandas()
     for letter, name in zip("ABC", result.names, strict=True):
         mine = rows[[r.declarer >= 0 and r.seating[(r.board + r.declarer) % 3] == letter for r in rows.itertuples()]]
@@ -133,7 +136,10 @@ def test_games_are_counted_by_board(result):
         won, k = boards["sum"].sum() / boards["size"].sum(), len(boards)
         residuals = boards["sum"] - won * boards["size"]
         error = np.sqrt((residuals**2).sum() * k / (k - 1)) / boards["size"].sum()
-        n = won * (1 - won) / error**2 if error else k
+        games, alike = boards["size"].sum(), (boards["size"] ** 2).sum() / boards["size"].sum()
+        more = games / (won * (1 - won) / error**2 if error else k)
+        rarer = min(boards["sum"].sum(), games - boards["sum"].sum())
+        n = games / np.exp((rarer * np.log(more) + 2 * np.log(alike)) / (rarer + 2))
         assert frame.loc["G", "won"] == pytest.approx(won)
         assert (frame.loc["G", "won_low"], frame.loc["G", "won_high"]) == pytest.approx(wilson_by_formula(won, n))
 

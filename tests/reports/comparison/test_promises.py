@@ -1,6 +1,6 @@
 """What a comparison promises, on many short ones: intervals hold, equals are seldom told apart, the test seldom errs.
 
-At full scale: `analysis/coverage.py`.
+At full scale: `analysis/interval_coverage.py`.
 """
 
 from collections import Counter
