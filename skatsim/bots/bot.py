@@ -61,6 +61,11 @@ def _any_params(_: Mapping[str, float]) -> None:
     """Every value will do."""
 
 
+def _always_as_fast(_: Mapping[str, float]) -> float:
+    """Its parameters do not change its speed."""
+    return 1.0
+
+
 def _zeros_will_do(_: Ints) -> None:
     """A fresh workspace is ready."""
 
@@ -89,6 +94,8 @@ class Bot:
         Called with the parameters by name; raises SkatsimError for a value the bot cannot use.
     pace
         Roughly the games three such bots play in a CPU-second; what a run saves at a time follows it.
+    slowdown
+        Called with the parameters by name: how many times longer than by its `pace` the bot then takes.
 
     Raises
     ------
@@ -110,6 +117,7 @@ class Bot:
     prepare: Callable[[Ints], None] = _zeros_will_do
     check: Callable[[Mapping[str, float]], None] = _any_params
     pace: float = DEFAULT_PACE
+    slowdown: Callable[[Mapping[str, float]], float] = _always_as_fast
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", self.name):
@@ -168,6 +176,10 @@ class Bot:
         merged = {**self.params, **chosen}
         self.check(merged)
         return [float(value) for value in merged.values()]
+
+    def pace_with(self, chosen: Mapping[str, float]) -> float:
+        """Games three such bots play in a CPU-second, with `chosen` over the default parameters."""
+        return self.pace / self.slowdown({**self.params, **chosen})
 
     def new_workspace(self) -> Ints:
         """Scratch memory for one player: int64[workspace_size], prepared."""

@@ -27,7 +27,6 @@ BOT: Final[Bot] = replace(
     rollout.BOT,
     name="expert",
     params={**rollout.BOT.params, **_DEFAULTS},
-    pace=50_000,
     about="bids and plays as the newest heuristic, and tries cards in a few worlds in the last tricks",
     check=partial(check, name="expert"),
 )

@@ -341,10 +341,10 @@ Config = RunConfig | OpenTableConfig | BoardsConfig | RecordsConfig
 def _joint_pace(config: Kind) -> float:
     """Games a second where each bot makes as many decisions as any other."""
     try:
-        bots = [bot for bot, _ in config.players()]
+        paces = [bot.pace_with(chosen) for bot, chosen in config.players()]
     except SkatsimError:  # bots of another version: their runs can be read
         return ASSUMED_PACE
-    return len(bots) / sum(1 / bot.pace for bot in bots)
+    return len(paces) / sum(1 / pace for pace in paces)
 
 
 def _check_range(config: RunConfig | OpenTableConfig) -> None:

@@ -106,3 +106,11 @@ def test_what_is_needed(bid: int, declarer_points: int, defender_points: int, ne
     view[[abi.BID, abi.DECLARER_POINTS, abi.DEFENDER_POINTS]] = bid, declarer_points, defender_points
     places = np.array([mask(["CJ", "SJ", "CA", "CT"]), 0, 0, mask(["D7", "D8"])])
     assert needed_points(view, places) == needed
+
+
+def test_a_bot_that_tries_more_is_slower_and_its_parts_smaller() -> None:
+    rollout = registry.get("rollout")
+    paces = [rollout.pace_with({"worlds": worlds}) for worlds in (4, 16, 64, 1024)]
+    assert paces == sorted(paces, reverse=True)
+    assert rollout.pace_with({}) == pytest.approx(rollout.pace)
+    assert registry.get("expert").pace_with({}) > 50 * rollout.pace

@@ -13,7 +13,7 @@ from typing import Final
 from skatsim.bots.bot import Bot
 from skatsim.bots.rollout.declaring import declare, discard, reserve
 from skatsim.bots.rollout.memory import SIZE
-from skatsim.bots.rollout.parameters import BASE, DEFAULTS, MEANINGS, check
+from skatsim.bots.rollout.parameters import BASE, DEFAULTS, MEANINGS, check, cost
 from skatsim.bots.rollout.playing import play
 from skatsim.bots.rollouts import prepare_table
 from skatsim.kernel.types import Ints
@@ -34,7 +34,8 @@ BOT: Final = Bot(
     meanings=MEANINGS,
     workspace_size=SIZE,
     prepare=_prepare,
-    pace=400,
+    pace=1e6 / cost(DEFAULTS),
+    slowdown=lambda params: cost(params) / cost(DEFAULTS),
     about="tries cards, contracts and discards in sampled worlds that explain what was seen",
     check=check,
 )
