@@ -102,7 +102,7 @@ def plain_bot(
         below.prepare(workspace[: below.workspace_size])
         workspace[-1] = address
 
-    kernels = {
+    kernels: dict[str, Any] = {
         question: getattr(below, question) if given[question] is None else _TRAMPOLINES[question] for question in given
     }
     return Bot(
