@@ -256,28 +256,35 @@ def against_itself(boards=20_000):
 # %% the sequential test, looking every 100 boards
 
 
-def matches(title, wrong, bots, low, high, engine=None):
-    """How often the test ends with the hypothesis that is wrong, and after how many boards."""
-    ends, played = Counter(), []
+def matches(title, wrong, bots, low, high, true, engine=None):
+    """How often the test ends with the hypothesis that is wrong, when, and what it then says of the truth."""
+    ends, played, held, above, plain = Counter(), [], 0, 0, 0
     for seed in range(1, MATCHES + 1):
         plan = {"low": low, "high": high}
         config = make_boards(list(bots), boards=100_000, seed=seed, sequential=plan, shard_boards=100)
         result = comparison_of(simulate(config, threads=1, engine=engine))
         ends[result.sequential[2]] += 1
         played.append(result.boards)
+        row = result.differences.iloc[0]
+        held += row["low"] <= true <= row["high"]
+        above += row["difference"] > true
+        plain += row["mean"] > true
     tell_share(f"{title}, tested {low:.2f} against {high:.2f}: wrong", ends[wrong], MATCHES)
     print(f"  no verdict {ends[None]}; boards: median {np.median(played):,.0f}, most {max(played):,}", flush=True)
+    tell_share("  the interval at the stop holds the truth", held, MATCHES)
+    tell_share("  the estimate at the stop lies above it", above, MATCHES)
+    tell_share("  the plain mean of the boards does", plain, MATCHES)
 
 
 # %%
 if __name__ == "__main__":
     against_itself()
     of_equals()
-    matches("Equally good bots", "high", TWINS, 0.0, 12.0, with_other_words)
+    matches("Equally good bots", "high", TWINS, 0.0, 12.0, 0.0, with_other_words)
     of_runs()
     of_boards("random:top_bid=18", "random:top_bid=20", 200, 500_000)
     BOTS = (HEURISTIC, f"{HEURISTIC}:boldness=-10")
     true = of_boards(*BOTS, 500, 500_000)
-    matches("As good as the second hypothesis says", "low", BOTS, 0.0, true)
-    matches("As good as the first hypothesis says", "high", BOTS, true, 2 * true)
+    matches("As good as the second hypothesis says", "low", BOTS, 0.0, true, true)
+    matches("As good as the first hypothesis says", "high", BOTS, true, 2 * true, true)
     of_several()

@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,9 @@ from skatsim.cli.progress import resumable, show_progress
 from skatsim.cli.telling import Targets, tell
 from skatsim.cli.terminal import one_line
 from skatsim.errors import SkatsimError
+
+if TYPE_CHECKING:
+    from skatsim.runs.config import BoardsConfig
 
 _SWEEP = re.compile(r"(.+\.py(?::\w+)?|[A-Za-z_][\w@]*)\.(\w+)=([^:]+):([^:]+):([^:]+)")
 MAX_STEPS = 25
@@ -59,8 +62,10 @@ def compare(
         chosen["opponents"] = "first"
     if sprt:
         chosen["sequential"] = {"low": sprt[0], "high": sprt[1], "alpha": alpha, "beta": beta}
-        chosen["boards"] = boards or MOST_BOARDS
+        chosen["boards"] = MOST_BOARDS if boards is None else boards
     config = make_boards(players, **{key: value for key, value in chosen.items() if value is not None})
+    if out is None:
+        config = _in_memory(config, is_asked=boards is not None)
     targets = Targets(html, csv).check(out)
     if out is not None:
         check_target(config, out)
@@ -69,6 +74,21 @@ def compare(
     tell(report_of(run), targets)
     if out is not None:
         print(f"games: {one_line(out)}")
+
+
+def _in_memory(config: "BoardsConfig", *, is_asked: bool) -> "BoardsConfig":
+    """The comparison with no more boards than memory holds; more are refused where they were asked for."""
+    import msgspec
+
+    from skatsim.runs.run import MAX_GAMES_IN_MEMORY
+
+    most = MAX_GAMES_IN_MEMORY // len(config.seatings)
+    if config.boards <= most:
+        return config
+    if is_asked:
+        fault = f"--boards {config.boards}: {config.games:,} games do not fit memory"
+        raise SkatsimError(f"{fault}; give --out, or {most:,} boards at most")
+    return msgspec.structs.replace(config, boards=most, shard_boards=min(config.shard_boards, most))
 
 
 def _variants(sweep: str, with_default: bool) -> list[str]:

@@ -7,8 +7,8 @@ that of the values so far.  With n values of mean m and variance v the log-likel
     n (high - low) (2 m - low - high) / (2 v)
 
 and the test stops at log(beta / (1 - alpha)) for H0 or log((1 - beta) / alpha) for H1: H1 is then accepted with
-probability alpha at most where H0 holds, H0 with beta at most where H1 does.  Left out: an estimate that is free of
-the bias of stopping early; an interval of the values at the stop is that of a fixed number of them.
+probability alpha at most where H0 holds, H0 with beta at most where H1 does.  The mean at the stop leans away from the
+middle; `skatsim.stats.stopped` has an estimate that does not.
 """
 
 from dataclasses import dataclass

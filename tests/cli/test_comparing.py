@@ -52,6 +52,18 @@ def test_bad_input_is_one_line(skatsim, arguments, words):
     assert err.count("\n") == 1
 
 
+def test_a_sequential_test_of_several_bots_takes_as_many_boards_as_memory_holds(skatsim):
+    bots = ["random:top_bid=0", "random:top_bid=18", "random:top_bid=20"]
+    code, out, _ = skatsim("compare", *bots, "--sprt", "-60", "0", "--alpha", "0.3", "--beta", "0.3")
+    assert code == 0
+    assert "Sequential test of a difference of −60 against 0 tournament points" in " ".join(out.split())
+    code, out, err = skatsim("compare", *bots, "--boards", 200_000)
+    assert (code, out) == (2, "")
+    assert err == (
+        "skatsim: --boards 200000: 3,600,000 games do not fit memory; give --out, or 111,111 boards at most\n"
+    )
+
+
 def test_show_names_the_command_for_a_board(skatsim, tmp_path):
     games = tmp_path / "games"
     bots = ("random:top_bid=18", "heuristic")

@@ -6,7 +6,7 @@ from typing import Final
 from skatsim.bots.bot import make_lineup
 from skatsim.reports.comparison.plots import forest_plot, parts_plot, spread_plot, sweep_plot
 from skatsim.reports.comparison.result import Comparison
-from skatsim.reports.comparison.tables import comparison_tables
+from skatsim.reports.comparison.tables import comparison_tables, whole
 from skatsim.reports.comparison.text import headline, title
 from skatsim.reports.sheet import Section, answer_html, definitions_html, made_by_html, sheet, table_html
 from skatsim.reports.wording import count, rules_text, signed
@@ -23,7 +23,11 @@ def comparison_page(result: Comparison) -> str:
     """The page as HTML text."""
     answer, *words = (escape(line) for line in headline(result))
     tables = {table.name: table_html(table) for table in comparison_tables(result)}
-    parts = _figure(parts_plot(result), _PARTS) + tables["roles"] + tables["games"]
+    parts = (
+        _figure(parts_plot(result), f"The roles add up to {whole(result)}, and so do the games.")
+        + tables["roles"]
+        + tables["games"]
+    )
     boards = _figure(spread_plot(result), _SPREAD) + tables["swings"] + _replays(result)
     sections = [
         Section("pairs", "Who is better", _figure(forest_plot(result), _FOREST) + tables.get("pairs", "")),
@@ -44,7 +48,6 @@ _FOREST: Final = (
 _SWEEP: Final = (
     "Difference to A in tournament points a deal and seat, above 0: better than A. The intervals hold together."
 )
-_PARTS: Final = "The roles add up to the difference of the pair, and so do the games."
 _SPREAD: Final = (
     "Boards of the first pair by the mean difference of their six games; the scale of the bars is logarithmic."
 )

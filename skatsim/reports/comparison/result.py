@@ -2,8 +2,10 @@
 
 The unit is the board, the pairing is the cards: both bots hold each hand in each role equally often.  Intervals are
 Student's over boards at 95 %.  With several comparisons at once they are widened so that all hold together with 95 %
-(Bonferroni), and so is the verdict.  After a sequential test the estimate leans away from the middle, because the test
-stops when the difference looks large; its interval is that of a fixed number of boards.
+(Bonferroni), and so is the verdict.  A sequential test stops when the difference looks large, so the plain mean of the
+pair it tests leans away from the middle; what is told of this pair is the median-unbiased estimate and interval of
+`skatsim.stats.stopped`, and `mean` is the plain mean.  All else (list points, roles, games, other pairs) are plain
+means with the intervals of a fixed number of boards.
 """
 
 from dataclasses import dataclass
@@ -35,7 +37,8 @@ from skatsim.stats.intervals import (
     spread,
     two_sided_p,
 )
-from skatsim.stats.sprt import SequentialTest
+from skatsim.stats.sprt import MIN_VALUES, SequentialTest
+from skatsim.stats.stopped import Stop
 
 BETTER, WORSE, OPEN = "better", "worse", "no difference found"
 _POINTS: Final = MEASURES.index("seeger_fabian")
@@ -96,20 +99,31 @@ class Comparison:
     @cached_property
     def differences(self) -> pd.DataFrame:
         """One row a pair: a, b, boards; by how many tournament points a deal and seat a is better (difference, low,
-        high) and list points (score, ...); p, effect (difference in standard deviations of a board), alike (share of
-        boards that went the same way) and the verdict on a.
+        high), the plain mean of the boards (mean, another number only after a sequential test) and list points (score,
+        ...); p, effect (difference in standard deviations of a board), alike (share of boards that went the same way)
+        and the verdict on a.
         """
         frame = self._pairs()
         _put(frame, "difference", self._mean(_POINTS))
         _put(frame, "score", self._mean(MEASURES.index("score")))
         mean, deviation, error = spread(self.boards, *self._sums(_POINTS))
+        frame["mean"], frame["deviation"] = mean, deviation
         frame["p"] = two_sided_p(mean, error, self.boards)
-        frame["deviation"] = deviation
+        self._put_stop(frame)
         with np.errstate(divide="ignore", invalid="ignore"):
-            frame["effect"] = np.where(deviation > 0, mean / deviation, 0.0)
+            frame["effect"] = np.where(deviation > 0, frame["difference"] / deviation, 0.0)
         frame["alike"] = self.counts.alike / self.boards
         frame["verdict"] = np.select([frame["low"] > 0, frame["high"] < 0], [BETTER, WORSE], OPEN)
         return frame
+
+    def _put_stop(self, frame: pd.DataFrame) -> None:
+        """After a sequential test the estimate, interval and p of its pair that know of the stop."""
+        first = frame.iloc[0]
+        if self.test is None or self.boards < MIN_VALUES or not first["deviation"] > 0:
+            return
+        stop = Stop(self.test, self.boards, first["mean"], first["deviation"] ** 2, self.config.shard_boards)
+        frame.loc[0, ["difference", "low", "high"]] = list(stop.estimate(self.confidence))
+        frame.loc[0, "p"] = stop.p()
 
     @cached_property
     def roles(self) -> pd.DataFrame:
@@ -172,17 +186,17 @@ class Comparison:
     @property
     def sequential(self) -> tuple[SequentialTest, float, str | None] | None:
         """The sequential test of the first pair, its log-likelihood ratio and its verdict; None without a test."""
-        plan = self.config.sequential
-        if plan is None:
+        if self.test is None:
             return None
-        test = SequentialTest(plan.low, plan.high, plan.alpha, plan.beta)
         row = self.differences.iloc[0]
-        variance = float(row["deviation"]) ** 2
-        return (
-            test,
-            test.ratio(self.boards, float(row["difference"]), variance),
-            test.verdict(self.boards, float(row["difference"]), variance),
-        )
+        found = self.boards, float(row["mean"]), float(row["deviation"]) ** 2
+        return self.test, self.test.ratio(*found), self.test.verdict(*found)
+
+    @property
+    def test(self) -> SequentialTest | None:
+        """The test after which the first pair stops, if there is one."""
+        plan = self.config.sequential
+        return None if plan is None else SequentialTest(plan.low, plan.high, plan.alpha, plan.beta)
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -62,15 +62,20 @@ def ratings_table(result: Comparison) -> Table:
 
 def roles_table(result: Comparison) -> Table:
     """Where the difference comes from."""
-    return _split_table(result, result.roles, "role", "By role", "They add up to the difference.")
+    return _split_table(result, result.roles, "role", "By role", f"They add up to {whole(result)}.")
 
 
 def contracts_table(result: Comparison) -> Table:
     """In which games the difference is made."""
     frame = result.contracts.assign(game_type=result.contracts["game_type"].map(GAME_NAMES))
     return _split_table(
-        result, frame, "game_type", "By game", "Declaring and defending; they add up to the difference."
+        result, frame, "game_type", "By game", f"Declaring and defending; they add up to {whole(result)}."
     )
+
+
+def whole(result: Comparison) -> str:
+    """What roles and games add up to."""
+    return "the difference" if result.test is None else "the plain mean of the boards"
 
 
 def _split_table(result: Comparison, frame: pd.DataFrame, column: str, title: str, note: str) -> Table:

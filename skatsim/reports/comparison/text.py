@@ -80,6 +80,7 @@ def _sequential(result: Comparison) -> str:
     if result.sequential is None:
         return ""
     test, ratio, verdict = result.sequential
+    row = result.differences.iloc[0]
     lower, upper = test.bounds
     accepted = {
         "low": f"stopped for {_points(test.low)} (H0): A is not better by {_points(test.high)}",
@@ -89,9 +90,10 @@ def _sequential(result: Comparison) -> str:
     return (
         f"Sequential test of a difference of {_points(test.low)} against {_points(test.high)} tournament points (alpha "
         f"{test.alpha:g}, beta {test.beta:g}): {accepted}; log-likelihood ratio {signed(ratio, 2)}, bounds "
-        f"{signed(lower, 2)} and {signed(upper, 2)}, a look after each part.  The estimate, interval and p above "
-        "are those of a fixed number of boards: a test that stops when the difference looks large makes them lean away "
-        "from the middle."
+        f"{signed(lower, 2)} and {signed(upper, 2)}, a look after every {count(result.config.shard_boards)} boards.  A "
+        f"test stops when the difference looks large, so the plain mean of the boards ({signed(row['mean'], 2)}) leans "
+        f"away from the middle; estimate, interval and p of {row['a'][0]} less {row['b'][0]} make up for it "
+        "(median-unbiased, by stages).  All else are plain means."
     )
 
 

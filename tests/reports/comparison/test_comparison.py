@@ -13,7 +13,10 @@ from skatsim.bots.bot import make_lineup
 from skatsim.errors import SkatsimError
 from skatsim.reports.comparison.result import comparison_of
 from skatsim.reports.comparison.text import comparison_text
+from skatsim.reports.wording import signed
 from skatsim.runs.run import simulate
+from skatsim.stats.sprt import SequentialTest
+from skatsim.stats.stopped import Stop
 from skatsim.table.referee import play_game
 from tests.conftest import COMPILED
 
@@ -181,6 +184,29 @@ def test_a_sweep_plays_each_value_against_the_first():
     result = skatsim.compare("heuristic", "heuristic:boldness=0", "heuristic:boldness=20", boards=50, opponents="first")
     assert list(result.differences["b"].str[0]) == ["B", "C"]
     assert len(result.run) == 50 * 12
+
+
+def test_after_a_sequential_test_the_estimate_knows_of_the_stop():
+    """Against the plain mean of the same boards, and `Stop`, whose promises are tested beside it."""
+    test = {"low": 0.0, "high": 1.0}
+    bots, plan = ["heuristic", "heuristic:boldness=-10"], {"sequential": test, "shard_boards": 250, "seed": 4}
+    stopped = skatsim.compare(*bots, boards=50_000, **plan)
+    plain = skatsim.compare(*bots, boards=stopped.boards, seed=4)
+    assert 500 <= stopped.boards < 50_000
+    assert plain.differences["mean"].equals(plain.differences["difference"])
+    row, same = stopped.differences.iloc[0], plain.differences.iloc[0]
+    assert (row["mean"], row["deviation"], row["score"]) == (same["mean"], same["deviation"], same["score"])
+    stop = Stop(SequentialTest(**test), stopped.boards, same["mean"], same["deviation"] ** 2, 250)
+    assert tuple(row[["difference", "low", "high"]]) == stop.estimate(0.95)
+    assert row["p"] == stop.p()
+    assert row["difference"] != row["mean"]
+    assert stopped.sequential[2] in ("low", "high")
+    assert stopped.roles["difference"].sum() == pytest.approx(row["mean"])
+    text = " ".join(str(stopped).split())
+    assert f"the plain mean of the boards ({signed(row['mean'], 2)}) leans away from the middle; estimate" in text
+    assert "They add up to the plain mean of the boards." in text
+    assert "plain mean" not in str(plain)
+    assert "The roles add up to the plain mean of the boards" in skatsim.report(stopped.run).page()
 
 
 def test_any_cut_of_the_rows_counts_the_same(result):
