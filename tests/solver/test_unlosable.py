@@ -54,6 +54,39 @@ def test_neighbours_are_not_the_same_card() -> None:
     assert unlosable_ending("SJ DJ H9", at_least=7, **question).verdict == "no"
 
 
+DEFENDERS_LEADS = [
+    # the higher end of a run of equal points is no lead: it keeps the partner, who has the other, from getting in
+    ("SJ DJ S7", "CJ H8 H9 HJ S8 S9", "C", 1, "", ""),
+    ("SJ S7 ST", "D7 D8 D9 DJ DT S9", "C", 1, "H", ""),
+    ("DJ SJ C7", "C8 C9 CJ D8 DT HJ", "C", 1, "D S", "H S"),
+    ("HJ CJ D7", "D8 DJ S7 S8 S9 SJ", "H", 1, "D", ""),
+    ("CT C9 DJ", "C7 C8 CJ D8 DT HJ", "H", 2, "", "D"),
+    ("CQ CK HJ", "C7 C9 CJ D9 DA SJ", "H", 2, "S", "D S"),
+    ("SJ DJ HT", "CJ H8 HJ S7 S9 ST", "G", 1, "H", "D"),
+    ("C7 CJ DJ", "C8 C9 HJ S8 SJ ST", "G", 2, "D S", "H"),
+    ("S8 S7 CJ", "D7 D8 D9 S9 SJ ST", "G", 1, "C", "trump"),
+    # nor is the lower end, which the partner must overtake
+    ("CJ C7 DJ", "C8 C9 D8 DT HJ SJ", "C", 2, "S H", "S H"),
+    ("ST S9 HJ", "DJ H7 H8 H9 HT S7", "C", 1, "S trump", ""),
+    ("H9 DJ HA", "CJ DA DK H7 H8 HQ HT SJ", "C", 1, "", "D S"),
+    ("H7 DJ CJ", "C8 CT H8 H9 HJ SJ", "H", 2, "S", ""),
+    ("SA ST DJ", "CJ D8 D9 HJ S8 S9", "H", 1, "C", "D C"),
+    ("CA S7 DJ", "C7 C9 CJ H7 H8 SJ", "G", 1, "S", "S H"),
+    ("C8 HJ CA", "CT DJ S7 S8 S9 SA", "G", 2, "D H", "D C trump"),
+]
+
+
+@compiled_only
+@pytest.mark.parametrize(("held", "unseen", "game", "leader", "left", "right"), DEFENDERS_LEADS)
+def test_both_ends_of_a_run_may_be_the_defenders_lead(
+    held: str, unseen: str, game: str, leader: int, left: str, right: str
+) -> None:
+    """Endings in which one card a run, always the highest or always the lowest, would be too few."""
+    void = (set(left.split()), set(right.split()))
+    cards = {"held": held.split(), "unseen": unseen.split(), "trick": []}
+    assert disagreement({**cards, "game": game, "leader": leader, "void": void}, new_workspace(12)) is None
+
+
 @compiled_only
 def test_printed_cases() -> None:
     with (DATA / "unlosable.csv").open() as lines:
