@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from skatsim.rules.deals import Deal, deal
     from skatsim.rules.ruleset import ISKO, PRESETS, RuleSet
     from skatsim.rules.settlement import Settlement, matadors, settle
-    from skatsim.runs.config import BoardsConfig, OpenTableConfig, RunConfig
+    from skatsim.runs.config import BoardsConfig, OpenTableConfig, RunConfig, XskatConfig
     from skatsim.runs.run import Run, open_run, resume, simulate
     from skatsim.solver import best_cards, best_discard, best_line, solve, solve_many
     from skatsim.solver.unlosable import Unlosable, unlosable, unlosable_ending
@@ -43,7 +43,7 @@ _HOMES = {
     "skatsim.reports.population.result": ("Population", "safety_of"),
     "skatsim.reports.regret": ("Regret", "regret"),
     "skatsim.reports.safety": ("Safety", "TwelveCards", "safety"),
-    "skatsim.runs.config": ("BoardsConfig", "OpenTableConfig", "RunConfig"),
+    "skatsim.runs.config": ("BoardsConfig", "OpenTableConfig", "RunConfig", "XskatConfig"),
     "skatsim.runs.run": ("Run", "open_run", "resume", "simulate"),
     "skatsim.solver.unlosable": ("Unlosable", "unlosable", "unlosable_ending"),
     "skatsim.solver": ("best_cards", "best_discard", "best_line", "solve", "solve_many"),
@@ -71,6 +71,7 @@ __all__ = [
     "SkatsimError",
     "TwelveCards",
     "Unlosable",
+    "XskatConfig",
     "best_cards",
     "best_discard",
     "best_line",

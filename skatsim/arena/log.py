@@ -141,7 +141,7 @@ def check(row: PlayedGame, listed: str, forehand: int) -> str:
 
 
 def _habit(row: PlayedGame) -> int:
-    """What XSkat books off beyond the rules: Schwarz, once more, of a declarer without a trick who announced Schneider."""
+    """What XSkat takes off beyond the rules: Schwarz of a declarer who announced Schneider and has no trick."""
     contract = Contract.from_code(row.contract)
     charged = contract.schneider_announced and not contract.schwarz_announced and row.tricks == 0
     return 2 * BASE_VALUES[contract.game_type] if charged else 0

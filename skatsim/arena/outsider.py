@@ -1,4 +1,4 @@
-"""A bot behind one screen: it is asked as at skatsim's own table, from a view made of nothing but what the screen shows.
+"""A bot behind one screen: asked as at skatsim's own table, from a view made of nothing but what the screen shows.
 
 The view is kept by the kernels that keep it everywhere (`skatsim.bots.mover`).  A bot names its reserve once in each
 stage of the auction, as the stage began; then its words follow from it.  XSkat's ladder has bids that no game is worth,

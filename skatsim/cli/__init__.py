@@ -6,7 +6,7 @@ The only floor that prints or knows typer and rich.  Heavy imports stand inside 
 * `application` -- the application and the options commands share;
 * `progress` -- what long work shows, and how to go on after ctrl-C;
 * `runs` -- simulate, resume, report, open-table, bench;
-* `comparing` -- compare;
+* `comparing` -- compare; `arena` -- arena;
 * `safety` -- safety; `population` -- safety --run;
 * `games` -- score, show; `bots` -- bots;
 * `records` -- replay, convert;

@@ -27,7 +27,7 @@ Seed = Annotated[
 Lineup = Annotated[str | None, typer.Option(help="Three bots, such as heuristic,heuristic,random.")]
 
 
-_GROUPS = ("runs", "comparing", "safety", "regret", "games", "records", "solving", "bots")
+_GROUPS = ("runs", "comparing", "arena", "safety", "regret", "games", "records", "solving", "bots")
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]  # typer does not export click's UsageError
 
 

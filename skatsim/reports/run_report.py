@@ -8,7 +8,7 @@ from skatsim.reports.comparison.report import comparison_report
 from skatsim.reports.games import games_report
 from skatsim.reports.open_table import open_table_report
 from skatsim.reports.report import Report
-from skatsim.runs.config import BoardsConfig, Kind, OpenTableConfig, RecordsConfig, RunConfig
+from skatsim.runs.config import BoardsConfig, Kind, OpenTableConfig, RecordsConfig, RunConfig, XskatConfig
 from skatsim.runs.run import Run, open_run
 
 _REPORTS: Final[dict[type[Kind], Callable[[Run, Any, str | None], Report]]] = {
@@ -16,6 +16,7 @@ _REPORTS: Final[dict[type[Kind], Callable[[Run, Any, str | None], Report]]] = {
     RecordsConfig: games_report,
     OpenTableConfig: open_table_report,
     BoardsConfig: comparison_report,
+    XskatConfig: comparison_report,
 }
 
 

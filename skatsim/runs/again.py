@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from skatsim.rules.ruleset import ISKO
-from skatsim.runs.commands import call, command_line, preset_name, rules_table
+from skatsim.runs.commands import PAGE, call, command_line, preset_name, rules_table
 from skatsim.runs.keys import spec_text
 
 if TYPE_CHECKING:
-    from skatsim.runs.config import BoardsConfig, RecordsConfig, RunConfig
+    from skatsim.runs.config import BoardsConfig, RecordsConfig, RunConfig, XskatConfig
+    from skatsim.runs.duplicate_kind import DuplicateKind
 
 RUN: Final = "RUN"
 MADE_BY: Final = "Made by"
@@ -69,6 +70,23 @@ def boards(config: "BoardsConfig") -> dict[str, str]:
     return {MADE_BY: line or boards_call(config, {"store": list(config.store), "folder": RUN})}
 
 
+def boards_page(config: "BoardsConfig") -> str:
+    """The command that writes the page of a comparison, or what does in Python."""
+    in_python = f'result = {boards_call(config, {})}\nskatsim.report(result.run).write_page("PAGE.html")'
+    return boards_command(config, PAGE) or in_python
+
+
+def match_command(config: "XskatConfig", target: Mapping[str, str]) -> str:
+    """The command of a match against XSkat with one more option.
+
+    >>> from skatsim.runs.config import XskatConfig
+    >>> match_command(XskatConfig(bot="heuristic:boldness=0", boards=60), {"out": "RUN"})
+    'skatsim arena xskat --bot heuristic:boldness=0 --deals 60 --seed 1 --out RUN'
+    """
+    options = {"bot": spec_text(config.bot), "deals": config.boards, "seed": config.seed}
+    return command_line("arena", ["xskat"], options | dict(target))
+
+
 def boards_command(config: "BoardsConfig", target: Mapping[str, str]) -> str | None:
     """The command of a comparison with one more option, None where no option says the same.
 
@@ -107,9 +125,9 @@ def _sweep_option(config: "BoardsConfig") -> str | None:
     return f"{key}={values[0]:g}:{values[-1]:g}:{step:g}" if step > 0 and steps == values else None
 
 
-def sweep_of(config: "BoardsConfig") -> tuple[str, list[float]] | None:
+def sweep_of(config: "DuplicateKind") -> tuple[str, list[float]] | None:
     """The parameter in which the bots after the first differ, and its values; None where it is not just one."""
-    variants = config.bots[1:]
+    variants = config.specs[1:]
     keys = {key for spec in variants for key in spec.params}
     varied = {key for key in keys if len({spec.params.get(key) for spec in variants}) > 1}
     if config.opponents != "first" or len({spec.bot for spec in variants}) > 1 or len(varied) != 1:

@@ -37,6 +37,7 @@ from skatsim.errors import SkatsimError
 from skatsim.rules.deals import check_game_name
 from skatsim.rules.ruleset import ISKO, RuleSet
 from skatsim.runs import again, keys
+from skatsim.runs.duplicate_kind import SEATINGS, DuplicateKind
 from skatsim.runs.keys import (
     BotSpec,
     ConfigError,
@@ -50,6 +51,7 @@ from skatsim.runs.keys import (
 )
 from skatsim.runs.kind import ASSUMED_PACE, Kind
 from skatsim.runs.shards import Shards, least_shard, shard_size
+from skatsim.runs.xskat import XskatConfig
 from skatsim.table.schema import arrow_schema, open_schema
 
 __all__ = [
@@ -64,6 +66,7 @@ __all__ = [
     "RunConfig",
     "Sequential",
     "SourceFile",
+    "XskatConfig",
 ]
 
 MAX_SHARD_GAMES: Final = 4_000_000
@@ -71,8 +74,6 @@ MAX_SHARD_GAMES: Final = 4_000_000
 DEFAULT_SHARD_GAMES: Final = 1_000_000
 MAX_LOOK_BOARDS: Final = 1_000
 """A sequential test looks after each part: at most so many boards."""
-SEATINGS: Final = ("AAB", "ABA", "BAA", "ABB", "BAB", "BBA")
-"""The games of a board: which of two bots is which of the line-up's three players."""
 HEURISTIC: Final = BotSpec("heuristic")
 
 
@@ -201,7 +202,7 @@ class OpenTableConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="open_t
         return open_schema(metadata)
 
 
-class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
+class BoardsConfig(DuplicateKind, frozen=True, forbid_unknown_fields=True, tag="boards"):
     """Bots compared in duplicate: each board is one deal, played in all six seatings of two bots at three seats.
 
     With more than two bots every pair plays every board (`opponents` ``all``), or each later bot only against the first
@@ -222,7 +223,10 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
     (6000, ('AAB', 'ABA', 'BAA', 'ABB', 'BAB', 'BBA'))
     """
 
-    title: ClassVar[str] = "a comparison"
+    design: ClassVar[str] = (
+        "Three-player duplicate: each board is one deal in all six seatings of two bots at three seats, with the same "
+        "cards and random words; the interval is over boards."
+    )
 
     bots: tuple[BotSpec, ...] = (HEURISTIC, HEURISTIC)
     boards: int = 20_000
@@ -250,11 +254,6 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
         at_key("seed", check_game_name, self.seed, 0)
 
     @property
-    def games(self) -> int:
-        """Games in all."""
-        return self.boards * len(self.seatings)
-
-    @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """Who plays against whom, as numbers of the bots."""
         bots = range(len(self.bots))
@@ -265,11 +264,6 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
         """The games of a board in order: which bot is which of the line-up's three players, as letters A B C ..."""
         letters = [(ascii_uppercase[a], ascii_uppercase[b]) for a, b in self.pairs]
         return tuple(seating.translate(str.maketrans("AB", a + b)) for a, b in letters for seating in SEATINGS)
-
-    @property
-    def shards(self) -> Shards:
-        """How it is cut: whole boards."""
-        return Shards(self.games, self.shard_boards * len(self.seatings))
 
     @property
     def pace(self) -> float:
@@ -288,6 +282,14 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
         """The command that compares the bots again, or the call."""
         return again.boards(self)
 
+    def page_made_by(self) -> str:
+        """The command that writes the page again, or the call."""
+        return again.boards_page(self)
+
+    def board_shown_by(self, board: int, pair: tuple[int, int]) -> str | None:
+        """The board played again, its game with the first seating shown."""
+        return again.show_board(self, board, pair)
+
     def to_show(self, number: int) -> str:
         """A board is shown in one of its seatings."""
         line = again.show_board(self, number)
@@ -297,10 +299,6 @@ class BoardsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="boards"):
     def specs(self) -> tuple[BotSpec, ...]:
         """The bots A, B, C ..."""
         return self.bots
-
-    def schema(self, metadata: dict[str, str]) -> pa.Schema:
-        """One row a game."""
-        return arrow_schema(boards=True, deals="deals" in self.store, plays="plays" in self.store, metadata=metadata)
 
 
 class RecordsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="records"):
@@ -332,9 +330,9 @@ class RecordsConfig(Kind, frozen=True, forbid_unknown_fields=True, tag="records"
         return f"run skatsim convert again with the same files and {shlex.quote(str(folder))}"
 
 
-Computed = RunConfig | OpenTableConfig | BoardsConfig
+Computed = RunConfig | OpenTableConfig | BoardsConfig | XskatConfig
 """Runs that are computed from a seed, in shards."""
-Config = RunConfig | OpenTableConfig | BoardsConfig | RecordsConfig
+Config = RunConfig | OpenTableConfig | BoardsConfig | XskatConfig | RecordsConfig
 """Every kind of run."""
 
 

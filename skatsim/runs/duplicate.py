@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from skatsim.kernel.types import Ints
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.runs.config import SEATINGS, BoardsConfig
+from skatsim.runs.duplicate_kind import SEATINGS, DuplicateKind
 from skatsim.stats.sprt import SequentialTest
 
 PARTS = 2 * len(SEATINGS)
@@ -27,7 +27,7 @@ class Seats:
         int64[3, pairs, 6, 3]: in how many `PARTS` a seat's result counts in the difference of its pair.
     """
 
-    def __init__(self, config: BoardsConfig) -> None:
+    def __init__(self, config: DuplicateKind) -> None:
         letters = np.array([[ord(letter) - ord("A") for letter in seating] for seating in config.seatings])
         self.bots: Ints = np.stack([letters[:, (turn + np.arange(3)) % 3] for turn in range(3)])
         first = np.repeat([a for a, _ in config.pairs], len(SEATINGS)).reshape(1, -1, 1)
@@ -51,7 +51,7 @@ def seat_points(rows: pa.Table, games: int) -> Ints:
 class Looks:
     """The sequential test of a comparison's first pair: told the rows part by part, it says when there are enough."""
 
-    def __init__(self, config: BoardsConfig) -> None:
+    def __init__(self, config: DuplicateKind) -> None:
         plan = config.sequential
         if plan is None:
             raise ValueError("the comparison is of a fixed number of boards")

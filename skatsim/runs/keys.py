@@ -143,6 +143,14 @@ def _beside(entry: Any, file: str | PathLike[str]) -> Any:
     return files.canonical(name, os.path.dirname(os.fspath(file))) + rest if files.is_file(name) else entry
 
 
+def bot(written: object, key: str = "bot") -> BotSpec:
+    """One bot, from its name with parameters or from a table."""
+    entries = _entries(key, written if isinstance(written, str | list | tuple) else [written])
+    if len(entries) != 1:
+        raise ConfigError(key, f"needs one bot, not {len(entries)}; such as heuristic:boldness=5")
+    return _bot_spec(entries[0], key)
+
+
 def read_toml(path: str | PathLike[str]) -> dict[str, Any]:
     """The tables of a TOML file.
 

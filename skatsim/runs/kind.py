@@ -63,6 +63,11 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         """The bots that take part, as they were asked for, in the order in which rows name them."""
         return ()
 
+    @property
+    def guests(self) -> tuple[tuple[str, int, str], ...]:
+        """Players that are no bots of ours, after the bots: name, version and the label in the rows."""
+        return ()
+
     def players(self) -> list[tuple[Bot, dict[str, float]]]:
         """The same bots as installed, each with its chosen parameters; `Claim.seated` has those a run was made with.
 

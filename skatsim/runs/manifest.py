@@ -66,7 +66,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         SkatsimError
             For a version that is not installed, with those that are; for a bot's file that has been edited since.
         """
-        played = zip(self.config.specs, self.players, strict=True)
+        played = zip(self.config.specs, self.players, strict=False)  # guests come after the bots
         return [
             seated(_pinned(spec, player), f"{self.config.bots_key}[{p}]") for p, (spec, player) in enumerate(played)
         ]
@@ -157,7 +157,8 @@ def _claim(config: Config, players: Iterable[tuple[Bot, dict[str, float]]]) -> C
                 f"{config.bots_key}: {entry.file} and {others[0]} are both called {entry.label}; "
                 "give one of them another name or version"
             )
-    return Claim(SCHEMA_VERSION, __version__, config, entries)
+    guests = tuple(Player(label, name, version, {}) for name, version, label in config.guests)
+    return Claim(SCHEMA_VERSION, __version__, config, entries + guests)
 
 
 class EditedError(SkatsimError):

@@ -17,8 +17,8 @@ import pyarrow as pa
 from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.contracts import GAME_LETTERS
 from skatsim.rules.seats import SEAT_NAMES
-from skatsim.runs.config import SEATINGS, BoardsConfig
 from skatsim.runs.duplicate import PARTS, Seats, seat_points
+from skatsim.runs.duplicate_kind import SEATINGS, DuplicateKind
 from skatsim.stats.intervals import ClusterSums
 
 ROLES: Final = ("declaring", "defending", "passed in")
@@ -73,13 +73,13 @@ class Counts:
         By pair, the boards with the largest differences, largest first.
     """
 
-    config: BoardsConfig
+    config: DuplicateKind
     boards: int = 0
     swings: list[list[Swing]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._seats = Seats(self.config)
-        pairs, bots = len(self.config.pairs), len(self.config.bots)
+        pairs, bots = len(self.config.pairs), self.config.sides
         self.sums: Ints = np.zeros((pairs, len(MEASURES)), dtype=np.int64)
         self.squares: Ints = np.zeros_like(self.sums)
         self.alike: Ints = np.zeros(pairs, dtype=np.int64)
@@ -108,7 +108,7 @@ class Counts:
 
     def _add_fields(self, points: Ints) -> None:
         """Each bot's differences to its opponents, board by board."""
-        total = np.zeros((len(points), len(self.config.bots)), dtype=np.int64)
+        total = np.zeros((len(points), self.config.sides), dtype=np.int64)
         for pair, (a, b) in enumerate(self.config.pairs):
             total[:, a] += points[:, pair]
             total[:, b] -= points[:, pair]
@@ -117,7 +117,7 @@ class Counts:
 
     def _add_bots(self, games: "_Games") -> None:
         bot_at = self._seats.bots[games.board % 3]
-        for bot in range(len(self.config.bots)):
+        for bot in range(self.config.sides):
             here = bot_at == bot
             declared = here & games.declares
             values = {
@@ -217,7 +217,7 @@ class _Games(NamedTuple):
         return (pairs == pairs[:, :, :1]).all(axis=(2, 3))
 
 
-def count_boards(config: BoardsConfig, batches: Iterable[pa.RecordBatch]) -> Counts:
+def count_boards(config: DuplicateKind, batches: Iterable[pa.RecordBatch]) -> Counts:
     """Count the rows of a comparison; an incomplete board at the end of an interrupted run is left out."""
     counts = Counts(config)
     for rows in _whole_boards(batches, len(config.seatings)):

@@ -10,9 +10,7 @@ from skatsim.reports.comparison.tables import comparison_tables, whole
 from skatsim.reports.comparison.text import headline, title
 from skatsim.reports.sheet import Section, answer_html, definitions_html, made_by_html, sheet, table_html
 from skatsim.reports.wording import count, rules_text, signed
-from skatsim.runs.again import MADE_BY, boards_call, boards_command
-from skatsim.runs.commands import PAGE
-from skatsim.runs.config import BoardsConfig
+from skatsim.runs.again import MADE_BY
 from skatsim.table.referee import transcript
 
 REPLAYED: Final = 3
@@ -38,7 +36,7 @@ def comparison_page(result: Comparison) -> str:
         Section("boards", "The boards", boards),
     ]
     head = [answer_html(answer), *(f"<p>{line}</p>" for line in words)]
-    return sheet(title(result), head, sections, [_facts(result), made_by_html({MADE_BY: made_by(result.config)})])
+    return sheet(title(result), head, sections, [_facts(result), made_by_html({MADE_BY: result.config.page_made_by()})])
 
 
 _FOREST: Final = (
@@ -59,6 +57,8 @@ def _figure(plot: str, caption: str) -> str:
 
 def _replays(result: Comparison) -> str:
     """The boards with the largest swings of the first pair, every seating card by card."""
+    if not result.config.replayed:
+        return ""
     swings = result.counts.swings[0][:REPLAYED]
     titles = (f"Board {count(swing.board)}: {signed(swing.difference, 0)} points a deal" for swing in swings)
     return "".join(
@@ -95,9 +95,3 @@ def _facts(result: Comparison) -> str:
         settings = ", ".join(f"{key} {value:g}" for key, value in player.params.items())
         facts[name] = settings or "no parameters"
     return f'<dl class="facts">\n{definitions_html(facts)}\n</dl>'
-
-
-def made_by(config: BoardsConfig) -> str:
-    """The command that makes the page again, or what does in Python."""
-    in_python = f'result = {boards_call(config, {})}\nskatsim.report(result.run).write_page("PAGE.html")'
-    return boards_command(config, PAGE) or in_python

@@ -22,8 +22,9 @@ from skatsim.errors import SkatsimError
 from skatsim.kernel.types import Floats
 from skatsim.reports.comparison.boards import COLUMNS, MEASURES, RATIOS, ROLES, SHARES, Counts, count_boards
 from skatsim.rules.contracts import GAME_LETTERS
-from skatsim.runs.config import BoardsConfig, make_boards
+from skatsim.runs.config import make_boards
 from skatsim.runs.duplicate import PARTS
+from skatsim.runs.duplicate_kind import DuplicateKind
 from skatsim.runs.executors import ProgressCallback
 from skatsim.runs.run import Run, simulate
 from skatsim.stats.intervals import (
@@ -76,9 +77,9 @@ class Comparison:
         return f"<Comparison of {', '.join(self.names)} on {self.boards:,} boards>"
 
     @property
-    def config(self) -> BoardsConfig:
+    def config(self) -> DuplicateKind:
         """What was compared."""
-        return self.run.config_of(BoardsConfig)
+        return self.run.config_of(DuplicateKind)
 
     @property
     def boards(self) -> int:
@@ -286,7 +287,7 @@ def comparison_of(run: Run) -> Comparison:
     SkatsimError
         For a run that is none, or that holds fewer than two boards so far.
     """
-    counts = count_boards(run.config_of(BoardsConfig), run.batches(list(COLUMNS)))
+    counts = count_boards(run.config_of(DuplicateKind), run.batches(list(COLUMNS)))
     if counts.boards < 2:
         raise SkatsimError(f"{run.path or 'the run'}: {counts.boards} boards have no interval; play 2 or more")
     return Comparison(run, counts)

@@ -7,7 +7,6 @@ import pandas as pd
 from skatsim.reports.cells import Cell, Table, mean_cell, rate_cell, rows_of, word
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.wording import GAME_NAMES, count, percent, signed
-from skatsim.runs.again import show_board
 
 _SIDE_BY_SIDE: Final = 3
 """With more bots the games declared are too wide for a table; the frame has them."""
@@ -151,11 +150,11 @@ def swings_table(result: Comparison) -> Table:
 
 def _show(result: Comparison) -> str:
     """How to see the first of the swings in its first seating."""
-    if result.swings.empty:
+    if result.swings.empty or not result.config.replayed:
         return ""
     config, row = result.config, result.swings.iloc[0]
     pair = config.pairs[[(result.names[a], result.names[b]) for a, b in config.pairs].index((row["a"], row["b"]))]
-    line = show_board(config, int(row["board"]), pair)
+    line = config.board_shown_by(int(row["board"]), pair)
     return f"  See one: {line}" if line else ""
 
 

@@ -31,10 +31,7 @@ def headline(result: Comparison) -> Iterator[str]:
         yield from _field(result)
     if result.sequential:
         yield _sequential(result)
-    yield (
-        "Three-player duplicate: each board is one deal in all six seatings of two bots at three seats, with the same "
-        "cards and random words; the interval is over boards."
-    )
+    yield result.config.design
 
 
 def _pair(result: Comparison) -> Iterator[str]:

@@ -11,7 +11,7 @@ import msgspec
 import pyarrow as pa
 
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import BoardsConfig, Config, OpenTableConfig, RunConfig
+from skatsim.runs.config import BoardsConfig, Config, OpenTableConfig, RunConfig, XskatConfig
 from skatsim.runs.manifest import Claim, claim_of
 from skatsim.runs.shards import ChunkTask, RowGroup, Shards
 
@@ -64,6 +64,10 @@ def plan_of(run: Config | Claim, engine: Any = None) -> Plan:
             from skatsim.runs.plans.boards import BoardsPlan
 
             return BoardsPlan(claim, engine) if engine else BoardsPlan(claim)
+        case XskatConfig():
+            from skatsim.runs.plans.xskat import XskatPlan
+
+            return XskatPlan(claim)
     raise SkatsimError(f"config: {claim.config.title} are not computed; use skatsim convert")
 
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from skatsim.bots.bot import Lineup, make_lineup
 from skatsim.runs.config import BoardsConfig
+from skatsim.runs.duplicate_kind import DuplicateKind
 from skatsim.runs.manifest import Claim
 from skatsim.runs.plans import arrived
 from skatsim.runs.plans.games import Engine, joined, labels_of
@@ -86,22 +87,24 @@ class BoardsPlan:
 
     def table(self, group: RowGroup, chunks: list[Chunk]) -> pa.Table:
         """The rows of a row group as an Arrow table, each column in one piece."""
-        rows = np.arange(group.first_game, group.first_game + group.games)
-        boards, seatings = np.divmod(rows, len(self.config.seatings))
-        whole = joined(chunks, self.config.store)
-        bots = np.array([_numbers(seating) for seating in self.config.seatings])
-        return outcome_table(
-            whole.outcomes,
-            seed=self.config.seed,
-            games=boards,
-            bots=[labels_of(self.claim, bots[seatings, (boards + seat) % 3]) for seat in range(3)],
-            seatings=pa.DictionaryArray.from_arrays(
-                pa.array(seatings.astype(np.int16)), pa.array(self.config.seatings)
-            ),
-            deals=whole.deals,
-            plays=whole.plays,
-            metadata=self.claim.metadata,
-        )
+        return board_rows(self.claim, self.config, group, joined(chunks, self.config.store))
+
+
+def board_rows(claim: Claim, config: DuplicateKind, group: RowGroup, whole: Chunk) -> pa.Table:
+    """The games of whole boards as a table: who sat where, and in which seating."""
+    rows = np.arange(group.first_game, group.first_game + group.games)
+    boards, seatings = np.divmod(rows, len(config.seatings))
+    players = np.array([_numbers(seating) for seating in config.seatings])
+    return outcome_table(
+        whole.outcomes,
+        seed=config.seed,
+        games=boards,
+        bots=[labels_of(claim, players[seatings, (boards + seat) % 3]) for seat in range(3)],
+        seatings=pa.DictionaryArray.from_arrays(pa.array(seatings.astype(np.int16)), pa.array(config.seatings)),
+        deals=whole.deals,
+        plays=whole.plays,
+        metadata=claim.metadata,
+    )
 
 
 def _numbers(seating: str) -> list[int]:
