@@ -39,7 +39,9 @@ def test_the_wheel_holds_the_package_and_nothing_else(built):
     with ZipFile(built[0]) as wheel:
         names = set(wheel.namelist())
         metadata = message_from_bytes(wheel.read(about + "METADATA"))
-    assert {name for name in names if not name.startswith(about)} == packaged({".py", ".typed", ".html", ".css", ".js"})
+    assert {name for name in names if not name.startswith(about)} == packaged(
+        {".py", ".typed", ".html", ".css", ".js", ".c"}
+    )
     assert {"skatsim/py.typed", "skatsim/reports/page.html", about + "licenses/LICENSE"} <= names
     assert (metadata["Version"], metadata["License-Expression"]) == (skatsim.__version__, "MIT")
 

@@ -3,6 +3,7 @@
 Nothing of XSkat is changed or read: it is started with options of its own, in a folder of its own.
 """
 
+import atexit
 import os
 import select
 import shutil
@@ -10,7 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -35,7 +36,7 @@ class Program:
     """XSkat and the folder with the library that stands in for its display; `options` is its file of options."""
 
     path: str
-    folder: "tempfile.TemporaryDirectory[str]" = field(compare=False)
+    folder: str
     options: bytes = b""
 
 
@@ -51,8 +52,9 @@ def installed() -> Program:
     path = shutil.which("xskat", path=os.pathsep.join([os.environ.get("PATH", ""), _USUAL]))
     if path is None:
         raise SkatsimError("xskat: not found; install it, on Debian with: apt install xskat")
-    folder = tempfile.TemporaryDirectory(prefix="skatsim-xskat-")
-    _build(Path(folder.name))
+    folder = tempfile.mkdtemp(prefix="skatsim-xskat-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    _build(Path(folder))
     return Program(path, folder, _first_options(Program(path, folder)))
 
 
@@ -78,7 +80,7 @@ def _first_options(program: Program) -> bytes:
         for lines in process.screens():
             shown += lines
             break
-        options = process.home / "options"
+        options = process.home / "opt"
         if not any(f"XSKAT{VERSION}" in line.replace(" ", "") for line in shown) or not options.exists():
             raise SkatsimError(f"{program.path}: is not XSkat {VERSION}; install that version")
         return options.read_bytes()
@@ -114,11 +116,11 @@ class Process:
 @contextmanager
 def _started(program: Program, deals: Sequence[str], chairs: int, seed: int) -> Iterator[Process]:
     """XSkat with these deals; it ends with the block, whatever happens in it."""
-    with tempfile.TemporaryDirectory(prefix="game-", dir=program.folder.name) as home:
+    with tempfile.TemporaryDirectory(prefix="game-", dir=program.folder) as home:
         folder = Path(home)
         (folder / "deals").write_text("".join(f"{deal}\n" for deal in deals))
         if program.options:
-            (folder / "options").write_bytes(program.options)
+            (folder / "opt").write_bytes(program.options)
         their_input, answers = os.pipe()
         output, their_output = os.pipe()
         try:
@@ -139,27 +141,27 @@ def _child(
     program: Program, home: Path, chairs: int, seed: int, their_input: int, their_output: int
 ) -> "subprocess.Popen[bytes]":
     """In a session of its own: ctrl-C ends what is played here, and that ends XSkat."""
-    files_of = [word for name in ("opt", "list", "log") for word in (f"-{name}", str(home / _FILES[name]))]
-    return subprocess.Popen(
-        [program.path, *(f"out{chair + 1}@:{chair}" for chair in range(1, chairs)), *files_of, *_OPTIONS.split()],
-        stdin=(home / "deals").open("rb"),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd=home,
-        env={
-            "LD_LIBRARY_PATH": program.folder.name,
-            "STUB_IN": str(their_input),
-            "STUB_OUT": str(their_output),
-            "XSKAT_SEED": str(seed),
-            "HOME": str(home),
-            "LOGNAME": "out",
-        },
-        pass_fds=(their_input, their_output),
-        start_new_session=True,
-    )
-
-
-_FILES: Final = {"opt": "options", "list": "list", "log": "log"}
+    others = [f"out{chair + 1}@:{chair}" for chair in range(1, chairs)]
+    paths = [word for name in ("opt", "list", "log") for word in (f"-{name}", str(home / name))]
+    surroundings = {
+        "LD_LIBRARY_PATH": program.folder,
+        "STUB_IN": str(their_input),
+        "STUB_OUT": str(their_output),
+        "XSKAT_SEED": str(seed),
+        "HOME": str(home),
+        "LOGNAME": "out",
+    }
+    with (home / "deals").open("rb") as deals:
+        return subprocess.Popen(
+            [program.path, *others, *paths, *_OPTIONS.split()],
+            stdin=deals,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=home,
+            env=surroundings,
+            pass_fds=(their_input, their_output),
+            start_new_session=True,
+        )
 
 
 def run(

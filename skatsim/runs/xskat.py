@@ -8,12 +8,14 @@ from typing import ClassVar, Final, cast
 
 import msgspec
 
+from skatsim.bots.bot import Bot
 from skatsim.errors import SkatsimError
 from skatsim.rules.deals import check_game_name
 from skatsim.runs import again, keys
 from skatsim.runs.commands import PAGE
 from skatsim.runs.duplicate_kind import SEATINGS, DuplicateKind
 from skatsim.runs.keys import BotSpec, Kept, at_key, whole_number
+from skatsim.runs.kind import seated
 from skatsim.runs.shards import chunk_size, shard_size
 
 XSKAT: Final = ("xskat", 4, "xskat@4.0")
@@ -74,6 +76,10 @@ class XskatConfig(DuplicateKind, frozen=True, forbid_unknown_fields=True, tag="x
     def specs(self) -> tuple[BotSpec, ...]:
         """The bot."""
         return (self.bot,)
+
+    def players(self) -> list[tuple[Bot, dict[str, float]]]:
+        """The bot as installed."""
+        return [seated(self.bot, "bot")]
 
     @property
     def guests(self) -> tuple[tuple[str, int, str], ...]:

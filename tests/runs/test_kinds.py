@@ -12,23 +12,28 @@ import pytest
 
 from skatsim.bots import registry
 from skatsim.errors import SkatsimError
-from skatsim.runs.config import BoardsConfig, Config, OpenTableConfig, RecordsConfig, RunConfig, SourceFile
+from skatsim.rules.deals import deal
+from skatsim.runs.config import BoardsConfig, Config, OpenTableConfig, RecordsConfig, RunConfig, SourceFile, XskatConfig
 from skatsim.runs.manifest import Claim, claim_of, decode, encode
 from skatsim.runs.plans import plan_of
 from skatsim.runs.run import simulate
 from skatsim.runs.shards import ChunkTask, RowGroup
+from skatsim.table.referee import Referee, row_of
+from skatsim.table.referee.bots import card_names
 from tests.runs.making import contents, small_config
 
 EXAMPLES = [
     RunConfig(games=50, lineup="random,random,random", store="deals,plays"),
     OpenTableConfig(games=3, after_pick_up=False),
     BoardsConfig(bots="random,random:top_bid=18,random:game=4", boards=4, store="plays"),
+    XskatConfig(bot="random:top_bid=18", boards=3),
     RecordsConfig((SourceFile("games.sgf", 12, "ab"),), store=("deals",)),
 ]
 SAID = {
     RunConfig: ("a simulation", "games", "simulated", "run: skatsim resume DIR"),
     OpenTableConfig: ("an open table", "deals", "solved", "run: skatsim resume DIR"),
     BoardsConfig: ("a comparison", "games", "simulated", "run: skatsim resume DIR"),
+    XskatConfig: ("a match against XSkat", "games", "played", "run: skatsim resume DIR"),
     RecordsConfig: (
         "converted records",
         "games",
@@ -37,6 +42,24 @@ SAID = {
     ),
 }
 each_kind = pytest.mark.parametrize("config", EXAMPLES, ids=lambda config: type(config).__name__)
+
+
+@pytest.fixture(autouse=True)
+def without_xskat(monkeypatch):
+    """A match in which nobody bids, for machines without the program."""
+
+    def passed_in(player, seed, first, boards):
+        rows = []
+        for board in range(first, first + boards):
+            dealt = deal(seed, board)
+            referee = Referee([card_names(hand) for hand in dealt[:3]], card_names(dealt.skat))
+            for seat in (1, 2, 0):
+                referee.pass_(seat)
+            rows += [row_of(referee)] * 6
+        return rows
+
+    monkeypatch.setattr("skatsim.runs.plans.xskat.play_boards", passed_in)
+    monkeypatch.setattr("skatsim.runs.plans.xskat.installed", lambda: None)
 
 
 def test_there_is_an_example_of_every_kind():

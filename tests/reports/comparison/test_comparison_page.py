@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 import skatsim
-from skatsim.reports.comparison.page import comparison_page, made_by
+from skatsim.reports.comparison.page import comparison_page
 from skatsim.reports.comparison.tables import swings_table
 from skatsim.runs.again import sweep_of
 from skatsim.runs.config import make_boards
@@ -106,6 +106,6 @@ def test_the_command_of_a_swing_names_the_rules(skatsim_cli):
 
 def test_what_no_command_says_is_told_in_python():
     config = make_boards(["heuristic", "random"], boards=60, rules={"lost_hand": "single", "ladder_top": 99})
-    line, _ = made_by(config).splitlines()
+    line, _ = config.page_made_by().splitlines()
     bots, keys = eval(line.replace("result = skatsim.compare", "(lambda *bots, **keys: (bots, keys))"))
     assert make_boards(list(bots), **keys) == config
