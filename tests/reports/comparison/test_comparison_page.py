@@ -81,7 +81,7 @@ def test_a_page_that_cannot_be_written_leaves_nothing(result, tmp_path):
     ],
 )
 def test_the_foot_holds_the_command_that_makes_the_page_again(bots, keys, made):
-    assert made_by(make_boards(bots, **keys)) == f"{made} --html PAGE.html"
+    assert make_boards(bots, **keys).page_made_by() == f"{made} --html PAGE.html"
 
 
 def test_the_command_of_a_swing_names_the_rules(skatsim_cli):
