@@ -5,8 +5,8 @@
 `view` (int64[VIEW_SIZE]) has the named slots below and holds only what the seat that is asked may know; the engine
 fills it anew before every question.  A bot cannot peek: hidden cards are not there, and an index beyond the end, which
 machine code does not check, meets zeros and no neighbour.  `params` (float64) are the bot's parameters in the order of
-its `Bot.params` (`skatsim.bots.bot`); `workspace` (int64) is scratch memory of its own, kept within a thread and never
-an input to a decision; `word` is one random int64.  Bots only read `view` and `params`.
+its `Bot.params` and `Bot.fixed` (`skatsim.bots.bot`); `workspace` (int64) is scratch memory of its own, kept within a
+thread and never an input to a decision; `word` is one random int64.  Bots only read `view` and `params`.
 
 | question | when | answer |
 |---|---|---|

@@ -82,6 +82,8 @@ class Bot:
         The four kernels.
     params
         Defaults by name, in the order kernels read them.
+    fixed
+        Numbers behind them that nobody may choose: what an older version sets where its kernels know more by now.
     about
         One sentence for people.
     meanings
@@ -118,6 +120,7 @@ class Bot:
     check: Callable[[Mapping[str, float]], None] = _any_params
     pace: float = DEFAULT_PACE
     slowdown: Callable[[Mapping[str, float]], float] = _always_as_fast
+    fixed: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", self.name):
@@ -126,7 +129,7 @@ class Bot:
             raise SkatsimError(f"bot {self.name}: version {self.version!r} is no number from 1")
         for question, decision in zip(QUESTIONS, self.decisions, strict=True):
             self._check_decision(question, decision)
-        for key, default in self.params.items():
+        for key, default in (*self.params.items(), *self.fixed.items()):
             if not isinstance(key, str) or not key.isidentifier():
                 raise SkatsimError(f"bot {self.name}: {key!r} is no name for a parameter")
             finite_number(f"bot {self.name}: default of {key}", default)
@@ -161,7 +164,7 @@ class Bot:
         return (self.reserve, self.declare, self.discard, self.play)
 
     def param_values(self, chosen: Mapping[str, float]) -> list[float]:
-        """Parameters in kernel order, `chosen` over the defaults.
+        """Parameters in kernel order, `chosen` over the defaults, then what is fixed.
 
         Raises
         ------
@@ -175,7 +178,7 @@ class Bot:
             finite_number(f"{self.name}.{key}", value)
         merged = {**self.params, **chosen}
         self.check(merged)
-        return [float(value) for value in merged.values()]
+        return [float(value) for value in (*merged.values(), *self.fixed.values())]
 
     def pace_with(self, chosen: Mapping[str, float]) -> float:
         """Games three such bots play in a CPU-second, with `chosen` over the default parameters."""

@@ -52,7 +52,7 @@ def moved(player: Player, steps: int) -> Player:
     [18, 20]
     """
     bot, chosen = player
-    params: Mapping[str, float] = dict(zip(bot.params, bot.param_values(chosen), strict=True))
+    params: Mapping[str, float] = dict(zip((*bot.params, *bot.fixed), bot.param_values(chosen), strict=True))
     behind = {"reserve_address": float(address_of(bot.reserve)), "reserve_steps": float(steps)}
     parts = {name: getattr(bot, name) for name in _TAKEN_OVER}
     return Bot(reserve=moved_reserve, params={**params, **behind}, **parts), {}

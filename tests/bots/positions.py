@@ -68,7 +68,7 @@ class NotingTable(BotTable):
 def positions(trick: int, *, seed: int, params: Mapping[str, float] | None = None) -> Iterator[Position]:
     """Every question for a card of one trick in some games of three heuristics, null games among them."""
     chosen = {"null": 1.0, **(params or {})}
-    lineup = make_lineup([(registry.get("heuristic"), chosen)] * 3)
+    lineup = make_lineup([(registry.get("heuristic@2"), chosen)] * 3)
     for game in range(_GAMES):
         table = NotingTable(seed, game, lineup, ISKO, compiled=COMPILED)
         table.noted, table.log, table.players_at_table = [], [], lineup

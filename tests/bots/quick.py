@@ -12,9 +12,9 @@ _QUICK: Final[Mapping[str, Mapping[str, float]]] = {"rollout": FEW_WORLDS, "expe
 
 def quick(name: str) -> Mapping[str, float]:
     """Few worlds for a bot that searches, else its defaults."""
-    return _QUICK.get(name, {})
+    return _QUICK.get(name.partition("@")[0], {})
 
 
 def slower(name: str) -> int:
     """How many times fewer games a bot gets that searches."""
-    return 30 if name in _QUICK else 1
+    return 30 if name.partition("@")[0] in _QUICK else 1

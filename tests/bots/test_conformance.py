@@ -17,7 +17,7 @@ from tests.bots.peeking import PEEKING
 from tests.bots.quick import quick, slower
 from tests.conftest import COMPILED
 
-BOTS = registry.NAMES
+BOTS = [bot.label for name in registry.NAMES for bot in registry.versions(name)]
 NOBODY: Mapping[str, float] = {}
 
 
@@ -181,7 +181,7 @@ def test_a_parameter_is_a_finite_number(value: float) -> None:
     assert len(str(told.value)) < 120
 
 
-@pytest.mark.parametrize("name", ["heuristic@", "heuristic@x", "heuristic@2", "heuristic@1 "])
+@pytest.mark.parametrize("name", ["heuristic@", "heuristic@x", "heuristic@9", "heuristic@1 "])
 def test_a_version_must_be_the_one_installed(name: str) -> None:
     with pytest.raises(SkatsimError, match=r"is not installed; this skatsim has heuristic@1"):
         registry.get(name)

@@ -21,7 +21,7 @@ from skatsim.table.referee.deal import Referee
 from tests.bots.positions import Position, positions
 from tests.conftest import COMPILED
 
-_BASE = registry.get("heuristic")
+_BASE = registry.get("heuristic@2")
 _VALUES = np.array(_BASE.param_values({"null": 1.0}))
 """They outlive the tables that hold their address."""
 _EPSILONS = {abi.RESERVE: 0.25, abi.DECLARE: 0.5, abi.PLAY: 0.125}

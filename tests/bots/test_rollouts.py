@@ -13,7 +13,7 @@ from skatsim.rules.cards import card_points
 from skatsim.table.referee.bots import mask
 from tests.bots.positions import Position, positions
 
-_BASE = registry.get("heuristic")
+_BASE = registry.get("heuristic@2")
 _LEANING = {"null": 1.0}
 
 

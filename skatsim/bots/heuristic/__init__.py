@@ -1,9 +1,11 @@
 """The bot `heuristic`: a decent club player, from what a seat may see and nothing else.
 
 Rooms: `parameters` (every idea has a switch), `masks` (sets of cards), `evaluation` with its fitted `weights` (what a
-hand is worth), `bidding` (reserve and declaration), `discard`, and the card play of `declarer`, `defence` and `null`.
+hand is worth), `bidding` (reserve and declaration), `discard`, and the card play of `declarer`, `defence` with its
+fitted `leads`, and `null`.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from skatsim.bots import abi
@@ -13,7 +15,7 @@ from skatsim.bots.heuristic.declarer import declarer_play
 from skatsim.bots.heuristic.defence import defender_play
 from skatsim.bots.heuristic.discard import discard
 from skatsim.bots.heuristic.null import null_play
-from skatsim.bots.heuristic.parameters import At, check
+from skatsim.bots.heuristic.parameters import FIRST_VERSION, At, check
 from skatsim.kernel import kernel
 from skatsim.kernel.types import Floats, Ints
 from skatsim.rules.tricks import NULL
@@ -32,9 +34,9 @@ def play(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     return defender_play(view, params)
 
 
-BOT: Final = Bot(
+NEWEST: Final = Bot(
     name="heuristic",
-    version=1,
+    version=2,
     reserve=reserve,
     declare=declare,
     discard=discard,
@@ -42,6 +44,16 @@ BOT: Final = Bot(
     params=At.defaults(),
     meanings=At.meanings(),
     pace=300_000,
-    about="a decent club player by rules of thumb; leanings, thresholds and a switch for each idea",
+    about="a good club player by rules of thumb; leanings, thresholds and a switch for each idea",
     check=check,
 )
+
+BOT: Final = replace(
+    NEWEST,
+    version=1,
+    params={key: value for key, value in At.defaults().items() if key not in FIRST_VERSION},
+    meanings={key: about for key, about in At.meanings().items() if key not in FIRST_VERSION},
+    fixed=FIRST_VERSION,
+    about="a decent club player by rules of thumb; leanings, thresholds and a switch for each idea",
+)
+VERSIONS: Final = (NEWEST,)

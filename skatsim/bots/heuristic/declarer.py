@@ -2,8 +2,10 @@
 
 from skatsim.bots import abi
 from skatsim.bots.heuristic.masks import (
+    ACES,
     FAT,
     LOW,
+    TENS,
     above,
     beating,
     best_on_table,
@@ -32,10 +34,24 @@ def declarer_play(view: Ints, params: Floats) -> int:
     if legal & led == 0:
         return ruff(view, params, winning)
     if view[abi.TRICK_SIZE] == 1:
-        return follow_second(view, winning)
-    small = winning & ~JACKS
+        return follow_second(view, params, winning)
     if led == trumps:
+        small = winning & ~JACKS
         return fattest(small) if small else lowest(winning)
+    return follow_last(view, params, winning)
+
+
+@kernel
+def follow_last(view: Ints, params: Floats, winning: int) -> int:
+    """Take a side suit trick with the top card; while the ten is out the ace would rather catch it later."""
+    legal, led = view[abi.LEGAL], view[abi.LED]
+    if winning & ACES and unseen(view) & led & TENS:
+        rest = winning & ~ACES
+        if rest and params[At.KING_FIRST]:
+            return top(rest)
+        points = card_points(view[abi.TABLE] | view[abi.TABLE + 1])
+        if legal & LOW and points <= params[At.DUCK_LAST]:
+            return cheapest(legal)
     return top(winning)
 
 
@@ -79,6 +95,8 @@ def lead_trump(mine: int, out: int, params: Floats) -> int:
         return 0
     if against == 1 and count < 2:
         return 0
+    if params[At.FORCE_JACK] and mine & JACKS:
+        return top(mine & JACKS)
     small = mine & ~(JACKS | FAT)
     if small:
         return lowest(small)
@@ -128,13 +146,16 @@ def lead_loser(sides: int) -> int:
 
 
 @kernel
-def follow_second(view: Ints, winning: int) -> int:
+def follow_second(view: Ints, params: Floats, winning: int) -> int:
     """A defender led, another plays last: take with a master, else wait."""
     legal, led = view[abi.LEGAL], view[abi.LED]
     others = unseen(view) & led
     if winning < others:
         return cheapest(legal)
     if led != view[abi.TRUMPS]:
+        small = legal & ~FAT
+        if small and others & TENS and 0 < params[At.DUCK_SECOND] <= popcount(others):
+            return top(small & winning) if small & winning else cheapest(small)
         return top(winning)
     masters = winning & above(top(others)) if others else winning
     return lowest(masters)
@@ -147,14 +168,24 @@ def ruff(view: Ints, params: Floats, winning: int) -> int:
     points = card_points(view[abi.TABLE] | view[abi.TABLE + 1])
     decides = params[At.COUNT_POINTS] and view[abi.DEFENDER_POINTS] + points >= 60
     losers = legal & LOW & ~trumps
-    if points < params[At.POOR_TRICK] and losers and not decides and params[At.THROW_LOSERS]:
-        return throw(losers, trumps)
     small = winning & ~JACKS
+    falls = small != 0 and params[At.RUFF_TEN] and ten_may_fall(view, points)
+    in_grand = trumps == JACKS and params[At.POOR_GRAND] >= 0
+    poor = points < params[At.POOR_GRAND if in_grand else At.POOR_TRICK]
+    if poor and not falls and losers and not decides and params[At.THROW_LOSERS]:
+        return throw(losers, trumps)
     if small == 0:
         return lowest(winning)
-    if view[abi.TRICK_SIZE] == 2 and params[At.FAT_RUFF]:
+    if (view[abi.TRICK_SIZE] == 2 and params[At.FAT_RUFF]) or falls:
         return fattest(small)
     return cheapest(small)
+
+
+@kernel
+def ten_may_fall(view: Ints, points: int) -> bool:
+    """In the middle: whether who plays last may have to give the ten, or it is the best of the suit and not yet led."""
+    out = unseen(view) & view[abi.LED]
+    return bool(view[abi.TRICK_SIZE] == 1 and out & TENS != 0 and (points > 0 or out & ACES == 0))
 
 
 @kernel

@@ -1,6 +1,7 @@
 """A defender's card play in suit games and grand."""
 
 from skatsim.bots import abi
+from skatsim.bots.heuristic.leads import fitted_lead
 from skatsim.bots.heuristic.masks import (
     ACES,
     FAT,
@@ -17,6 +18,7 @@ from skatsim.bots.heuristic.masks import (
     partner,
     partners_suit,
     plain,
+    top,
     unseen,
 )
 from skatsim.bots.heuristic.parameters import At
@@ -32,7 +34,7 @@ _LONG_SUIT_LEAVES = 3
 def defender_play(view: Ints, params: Floats) -> int:
     """One card of a defender's."""
     if view[abi.TRICK_SIZE] == 0:
-        return lead(view, params)
+        return fitted_lead(view) if params[At.FITTED_LEADS] else lead(view, params)
     if view[abi.TRICK_SIZE] == 2:
         return third(view, params)
     if view[abi.DECLARER] == (view[abi.SEAT] + 2) % 3:
@@ -108,7 +110,7 @@ def third(view: Ints, params: Floats) -> int:
     second_wins = best == view[abi.TABLE + 1]
     declarer_second = (view[abi.SEAT] + 2) % 3 == view[abi.DECLARER]
     if second_wins != declarer_second:
-        return smear(legal, trumps) if params[At.SMEAR] else throw(legal, trumps, params)
+        return smear(sparing(view, params), trumps) if params[At.SMEAR] else throw(legal, trumps, params)
     winning = beating(legal, best, led, trumps)
     if winning == 0:
         return throw(legal, trumps, params)
@@ -119,6 +121,12 @@ def third(view: Ints, params: Floats) -> int:
 def take(view: Ints, params: Floats, winning: int) -> int:
     """Win the trick with points, but no jack for a poor one."""
     small = winning & ~JACKS
+    led = view[abi.LED]
+    if winning & led & ACES & ~view[abi.TRUMPS] and unseen(view) & led & TENS:
+        if small & ~ACES and params[At.KING_FIRST]:
+            return top(small & ~ACES)
+        if view[abi.TRICK_SIZE] == 1 and view[abi.LEGAL] & ~FAT and params[At.DUCK_BEHIND]:
+            return cheapest(view[abi.LEGAL])
     if small:
         return fattest(small)
     legal, trumps = view[abi.LEGAL], view[abi.TRUMPS]
@@ -137,6 +145,32 @@ def smear(legal: int, trumps: int) -> int:
     if sides & ~LOW:
         return fattest(sides)
     return lowest(sides) if sides else fattest(legal)
+
+
+@kernel
+def sparing(view: Ints, params: Floats) -> int:
+    """The cards to smear from on the partner's trick: no ace that may yet catch the declarer's ten, if others are left.
+
+    Such is the ace of the suit the declarer led while the ten is out; in grand, where aces go round, of a suit led by
+    the partner too, and every ace where the suit led cannot be followed.
+    """
+    legal, led = view[abi.LEGAL], view[abi.LED]
+    in_grand = view[abi.TRUMPS] == JACKS
+    if params[At.KEEP_ACES] == 0 or not (in_grand or view[abi.LEADER] == view[abi.DECLARER]):
+        return int(legal)
+    catching = ACES if in_grand and legal & led == 0 else (unseen(view) & TENS & led) << 1
+    rest = legal & ~view[abi.TRUMPS] & ~catching
+    return int(rest if rest else legal)
+
+
+@kernel
+def hopeful(view: Ints, params: Floats) -> int:
+    """The cards to smear from before the partner plays: under the declarer's trump no ace, in grand no ten either."""
+    legal, trumps = view[abi.LEGAL], view[abi.TRUMPS]
+    if view[abi.LED] != trumps or params[At.HOPE_LESS] == 0:
+        return int(legal)
+    rest = legal & ~(FAT if trumps == JACKS else ACES)
+    return int(rest if rest else legal)
 
 
 @kernel
@@ -166,12 +200,16 @@ def behind(view: Ints, params: Floats) -> int:
     """The declarer led, the partner plays last: what beats the lead makes it the defence's trick."""
     legal, led, trumps = view[abi.LEGAL], view[abi.LED], view[abi.TRUMPS]
     winning = beating(legal, view[abi.TABLE], led, trumps)
+    small = legal & ~(JACKS | FAT)
+    if led == trumps and legal & led and small & LOW and 0 < params[At.DUCK_TRUMPS] <= popcount(unseen(view) & led):
+        return cheapest(small)
     if winning:
         return take(view, params, winning)
     mates = may_hold(view, partner(view))
     higher = popcount(beating(mates & led, view[abi.TABLE], led, trumps))
-    if params[At.SMEAR_BEHIND] and higher >= params[At.SMEAR_BEHIND]:
-        return smear(legal, trumps)
+    in_suit = trumps != JACKS and params[At.SMEAR_SUIT] >= 0
+    if 0 < params[At.SMEAR_SUIT if in_suit else At.SMEAR_BEHIND] <= higher:
+        return smear(hopeful(view, params), trumps)
     return throw(legal, trumps, params)
 
 
@@ -187,6 +225,9 @@ def before(view: Ints, params: Floats) -> int:
         if goes_round and params[At.SMEAR_HOPE] and params[At.SMEAR]:
             return smear(legal, trumps)
         return throw(legal, trumps, params)
+    king = legal & led & KINGS & ~trumps
+    if king > best and out & ACES and params[At.HIGH_KING]:
+        return int(king)
     follow = beating(legal & led, best, led, trumps)
     if follow > out and led != trumps:
         return highest(follow)

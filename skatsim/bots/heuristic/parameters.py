@@ -11,7 +11,7 @@ from skatsim.errors import SkatsimError
 
 
 class At(ParameterTable):
-    """Where each parameter lies: leanings, then switches of ideas, then numbers."""
+    """Where each parameter lies: leanings, then switches of ideas, then numbers; those of the second version last."""
 
     BOLDNESS = 9.0, "auction: tournament points by which declaring may look worse than passing and is still tried"
     SUIT = 0.0, "added to the log-odds of winning a suit game"
@@ -47,8 +47,42 @@ class At(ParameterTable):
     FORCE_MARGIN = 2.0, "declarer: forces while the defenders have at most so many more"
     SMEAR_BEHIND = 2.0, "defender: smears before the partner has played when so many cards out beat the card (0 never)"
 
+    KING_FIRST = 1.0, "both sides: take with king or queen while the ten is out, the ace catches it later"
+    FORCE_JACK = 1.0, "declarer: forces with the highest jack rather than with a small trump"
+    RUFF_TEN = 1.0, "declarer: in the middle, trumps fat where the ten may fall"
+    DUCK_BEHIND = 1.0, "defender: keeps the ace from the declarer's side suit lead while the ten is out"
+    KEEP_ACES = 1.0, "defender: no ace on the partner's trick while the ten of the suit the declarer led is out"
+    HOPE_LESS = 1.0, "defender: no ace, in grand no ten either, in hope of the partner under the declarer's trump lead"
+    HIGH_KING = 1.0, "defender: plays the king on the partner's lead, so that the declarer must spend the ace"
+    FITTED_LEADS = 1.0, "defender: leads by a fitted table; without it by the four ideas on leads above"
 
-SWITCHES: Final = tuple(member.key for member in At if At.PLAY_HAND <= member <= At.NULL_WEAK)
+    DUCK_LAST = 4.0, "declarer: last, no ace on a trick of at most so many points while the ten is out (-1 never)"
+    DUCK_SECOND = 2.0, "declarer: in the middle, keeps the ace while the ten and in all so many cards are out (0 never)"
+    POOR_GRAND = 8.0, "the same as poor_trick in grand (-1: poor_trick)"
+    SMEAR_SUIT = 1.0, "the same as smear_behind in suit games (-1: smear_behind)"
+    DUCK_TRUMPS = 3.0, "defender: plays small under the declarer's trump while so many trumps are out (0 never)"
+
+
+FIRST_VERSION: Final = {
+    "king_first": 0.0,
+    "force_jack": 0.0,
+    "ruff_ten": 0.0,
+    "duck_behind": 0.0,
+    "keep_aces": 0.0,
+    "hope_less": 0.0,
+    "high_king": 0.0,
+    "fitted_leads": 0.0,
+    "duck_last": -1.0,
+    "duck_second": 0.0,
+    "poor_grand": -1.0,
+    "smear_suit": -1.0,
+    "duck_trumps": 0.0,
+}
+"""What the first version fixes: ideas that came later."""
+
+SWITCHES: Final = tuple(
+    member.key for member in At if At.PLAY_HAND <= member <= At.NULL_WEAK or At.KING_FIRST <= member <= At.FITTED_LEADS
+)
 
 
 def check(params: Mapping[str, float]) -> None:

@@ -7,7 +7,7 @@ from skatsim.bots import heuristic
 from skatsim.bots.bot import ParameterTable
 from skatsim.errors import SkatsimError
 
-BASE: Final = heuristic.BOT
+BASE: Final = heuristic.NEWEST
 """Bids for it, breaks its ties, and is how it thinks of the others."""
 
 
