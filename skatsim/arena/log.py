@@ -11,9 +11,10 @@ from typing import Final
 
 from skatsim.arena.cards import SUITS, card_of
 from skatsim.errors import SkatsimError
-from skatsim.rules.cards import CARD_NAMES
 from skatsim.rules.contracts import BASE_VALUES, Contract, GameType
+from skatsim.table.referee.bots import card_names
 from skatsim.table.referee.deal import OVER, Referee
+from skatsim.table.referee.kept import PlayedOn
 from skatsim.table.referee.played import PlayedGame, row_of
 
 _CELLS: Final = ((2, 14), (14, 26), (26, 38))
@@ -68,13 +69,6 @@ def _trick(line: str) -> tuple[int, tuple[str, ...]]:
     return leader, tuple(card_of(cell) for cell in in_order)
 
 
-class _ToTheEnd(Referee):
-    """XSkat plays all ten tricks, also of a game whose announcement is lost; only a null ends with the first trick."""
-
-    def _decided(self, contract: Contract) -> bool:
-        return contract.game_type == GameType.NULL and super()._decided(contract)
-
-
 def judged(
     logged: Logged, hands: Sequence[int], skat: int, forehand: int, said: Sequence[tuple[int, str]]
 ) -> PlayedGame:
@@ -94,7 +88,7 @@ def judged(
     SkatsimError
         For what the rules forbid.
     """
-    referee = _ToTheEnd([_names(hand) for hand in hands], _names(skat))
+    referee = PlayedOn([card_names(hand) for hand in hands], card_names(skat))
     for seat, word in said:
         _speak(referee, seat, word)
     if logged.contract is None:
@@ -121,10 +115,6 @@ def _speak(referee: Referee, seat: int, word: str) -> None:
         referee.hold(seat)
     else:
         referee.bid(seat, int(word))
-
-
-def _names(cards: int) -> list[str]:
-    return [name for index, name in enumerate(CARD_NAMES) if cards >> index & 1]
 
 
 def check(row: PlayedGame, listed: str, forehand: int) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from skatsim.arena.screen import DONE, GAME_BUTTONS, ME, NOTHING, PASS, SAY, Screen
 from skatsim.bots import abi
 from skatsim.bots.bot import Player, make_lineup
+from skatsim.bots.failures import raise_failure
 from skatsim.bots.mover import clear_view, name_contract, open_trick, play_card, show_turn
 from skatsim.bots.state import ASKED, HANDS, PLAYERS, SEAT_KEYS, VIEW, ask, new_state
 from skatsim.errors import SkatsimError
@@ -97,7 +98,9 @@ class Outsider:
         return self._play() if screen.hand and self._is_turn() else NOTHING
 
     def _ask(self, number: int, hand: int) -> int:
-        return int(question(self._state, self._view, self.seat, hand, number))
+        answer = int(question(self._state, self._view, self.seat, hand, number))
+        raise_failure(f" at board {self.board} of seed {self.seed}")
+        return answer
 
     def _hand(self) -> int:
         return sum(self.screen.hand.values())

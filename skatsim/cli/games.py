@@ -74,6 +74,9 @@ def show(
         if opened.config.sources is not None:
             _show_record(opened, run, numbers)
             return
+        if "board" in opened.dataset.schema.names and {"deals", "plays"} <= set(opened.config.store):
+            _show_board(opened, run, numbers)
+            return
         if opened.config.simulation is None:
             raise SkatsimError(f"{run}: holds {opened.config.title}; {opened.config.to_show(game)}")
         config = opened.config.simulation
@@ -83,6 +86,18 @@ def show(
         seeds, seated = [config.seed], opened.manifest.seated()
     names = [player_label(bot, params) for bot, params in seated]
     print(transcript(seeds[0], game, make_lineup(seated), config.rules, players=names))
+
+
+def _show_board(run: "Run", folder: Path, numbers: list[int]) -> None:
+    """All games of a board, as they lie in the rows."""
+    from skatsim.table.referee.kept import told
+
+    *seeds, board = numbers
+    games = [row for batch in run.batches(where=f"board == {board}") for row in batch.to_pylist()] if board >= 0 else []
+    if not games or seeds not in ([], [run.config.seed]):
+        raise SkatsimError(f"{folder}: has no board {' '.join(map(str, numbers))} of seed {run.config.seed}")
+    shown = [f"Board {board}, seating {row['seating']}\n{told(row, run.config.rules)}" for row in games]
+    print("\n\n".join(shown))
 
 
 def _show_record(run: "Run", folder: Path, numbers: list[int]) -> None:

@@ -4,7 +4,8 @@
 * `kind` -- what every kind of run is asked, and the answers that fit most;
 * `config` -- what a run is: every kind of run, each answering for itself, and the name its content has;
 * `commands`, `again` -- commands to be typed, and those that make a run again;
-* `plans` -- a configuration made ready to be computed: games, boards, open tables;
+* `duplicate_kind`, `xskat` -- what runs of boards have in common, and the match against XSkat among them;
+* `plans` -- a configuration made ready to be computed: games, boards, open tables, matches;
 * `duplicate` -- boards of a comparison: who sits where, what counts, when a sequential test has seen enough;
 * `executors` -- who computes the chunks, in order and in bounded memory, and the progress they report;
 * `shards` -- how a run is cut;

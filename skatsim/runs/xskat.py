@@ -108,10 +108,6 @@ class XskatConfig(DuplicateKind, frozen=True, forbid_unknown_fields=True, tag="x
         """The command that writes the page again."""
         return again.match_command(self, PAGE)
 
-    def to_show(self, number: int) -> str:
-        """Its cards lie in the rows."""
-        return f"read its deals and plays with skatsim export, columns where board == {number}"
-
 
 def make_match(bot: object, **given: object) -> XskatConfig:
     """A match from its keys.

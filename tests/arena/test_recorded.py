@@ -9,6 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+import skatsim as package
 from skatsim.arena import match
 from skatsim.arena.log import Logged, check, judged
 from skatsim.arena.match import play_boards
@@ -20,8 +21,13 @@ from skatsim.errors import SkatsimError
 from skatsim.rules.contracts import Contract
 from skatsim.rules.deals import deal
 from skatsim.rules.ruleset import ISKO
+from skatsim.rules.seats import SEAT_NAMES
+from skatsim.runs.config import XskatConfig
+from skatsim.runs.plans.xskat import XskatPlan
+from skatsim.runs.run import simulate
 from skatsim.table.referee.bots import BotTable
 from skatsim.table.referee.deal import DISCARD, OVER
+from skatsim.table.referee.kept import referee_of, told
 from tests.arena.recording import BOARDS, FIRST, PLAYER, SEED, recordings, replayed
 
 
@@ -247,3 +253,51 @@ def test_a_missing_deal_stops_the_run(recorded, monkeypatch):
     monkeypatch.setattr(match, "run", replayed({**recorded, 1: process._replace(log=process.log[:-1])}))
     with pytest.raises(SkatsimError, match="wrote down 14 of 15 deals"):
         play_boards(PLAYER, SEED, FIRST, BOARDS)
+
+
+@pytest.fixture
+def match_run(recorded, monkeypatch):
+    """The recorded games as a run."""
+    monkeypatch.setattr(match, "run", replayed(recorded))
+    monkeypatch.setattr(XskatPlan, "warm_up", lambda _: None)
+    config = XskatConfig(bot={"bot": PLAYER[0].name, "params": PLAYER[1]}, boards=BOARDS, seed=SEED)
+    return simulate(config, threads=1, chunk_games=6 * BOARDS)
+
+
+def test_every_game_of_a_match_can_be_told(match_run, recorded):
+    """A row says every word of the auction that was heard, and what was booked; each player sits where he should."""
+    rows = [row for batch in match_run.batches() for row in batch.to_pylist()]
+    assert [row["seating"] for row in rows[:6]] == ["AAB", "ABA", "BAA", "ABB", "BAB", "BBA"]
+    heard = Counter()
+    for row in rows:
+        booked = f"books {row['score']:+d}" if row["declarer"] >= 0 else "Passed in: nobody plays, everybody books 0."
+        assert told(row).endswith(booked)
+        heard[row["board"], tuple((seat, word.lower()) for seat, word in referee_of(row).auction.said)] += 1
+        by_seat = "".join("AB"[row[f"bot_{seat}"] == "xskat@4.0"] for seat in SEAT_NAMES)
+        assert by_seat == "".join(row["seating"][(row["board"] + seat) % 3] for seat in range(3))
+    for chairs in (1, 2):
+        for number, said in enumerate(at_table(recorded, chairs).said):
+            words = tuple(((player - number - 1) % 3, word.lower()) for player, word in said)
+            heard[FIRST + number // 3, words] -= 1
+    assert set(heard.values()) == {0}
+
+
+def test_the_report_on_a_match(match_run, tmp_path):
+    """The difference by hand: the bot's seats less XSkat's, the mean of a board's six games, the mean of the boards."""
+    boards = []
+    for _, games in match_run.to_pandas().groupby("board"):
+        differences = []
+        for _, game in games.iterrows():
+            points = {ours: [] for ours in (True, False)}
+            for seat in SEAT_NAMES:
+                points[game[f"bot_{seat}"] != "xskat@4.0"].append(game[f"seeger_fabian_{seat}"])
+            differences.append(np.mean(points[True]) - np.mean(points[False]))
+        boards.append(np.mean(differences))
+    report = package.report(match_run)
+    assert report.frames()["differences"].loc[0, "difference"] == pytest.approx(np.mean(boards))
+    assert "XSkat is the unmodified program" in report.text().replace("\n", " ")
+    pytest.importorskip("matplotlib")
+    report.write_page(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<details>") == 18
+    assert "<summary>Seating AAB</summary>" in page

@@ -69,7 +69,20 @@ def test_the_command(skatsim, tmp_path):
     assert made in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert skatsim("report", tmp_path / "run")[1] == out[: out.index("page: ")]
     assert skatsim("resume", tmp_path / "run")[1].startswith(f"{tmp_path / 'run'}: 24 games")
-    assert "xskat@4.0" in skatsim("regret", tmp_path / "run", "--games", 6)[1]
+    shown = skatsim("show", "--run", tmp_path / "run", 3)[1]
+    assert [line for line in shown.splitlines() if line.startswith("Board")] == [
+        f"Board 3, seating {seating}" for seating in ("AAB", "ABA", "BAA", "ABB", "BAB", "BBA")
+    ]
+    assert skatsim("show", "--run", tmp_path / "run", 4)[2].endswith("has no board 4 of seed 9\n")
+
+
+def test_what_a_bot_in_plain_python_raises_is_told(tmp_path):
+    (tmp_path / "broken.py").write_text(
+        "from skatsim.bots.plain import plain_bot\n\n\ndef play(view):\n    return 1 / 0\n\n\n"
+        'BOT = plain_bot("broken", play=play)\n'
+    )
+    with pytest.raises(SkatsimError, match=r"broken.*ZeroDivisionError"):
+        simulate(XskatConfig(bot=f"{tmp_path / 'broken.py'}:BOT", boards=2))
 
 
 def test_ctrl_c_leaves_no_xskat_and_a_run_to_be_resumed(tmp_path):

@@ -12,6 +12,7 @@ from skatsim.reports.sheet import Section, answer_html, definitions_html, made_b
 from skatsim.reports.wording import count, rules_text, signed
 from skatsim.runs.again import MADE_BY
 from skatsim.table.referee import transcript
+from skatsim.table.referee.kept import told
 
 REPLAYED: Final = 3
 """Boards shown card by card."""
@@ -57,8 +58,6 @@ def _figure(plot: str, caption: str) -> str:
 
 def _replays(result: Comparison) -> str:
     """The boards with the largest swings of the first pair, every seating card by card."""
-    if not result.config.replayed:
-        return ""
     swings = result.counts.swings[0][:REPLAYED]
     titles = (f"Board {count(swing.board)}: {signed(swing.difference, 0)} points a deal" for swing in swings)
     return "".join(
@@ -67,6 +66,21 @@ def _replays(result: Comparison) -> str:
 
 
 def _board(result: Comparison, board: int) -> str:
+    """All games of a board, folded."""
+    return _board_played(result, board) if result.config.replayed else _board_kept(result, board)
+
+
+def _board_kept(result: Comparison, board: int) -> str:
+    """From the rows, where the games cannot be played again."""
+    rows = [row for batch in result.run.batches(where=f"board == {board}") for row in batch.to_pylist()]
+    return "".join(_folded(f"Seating {row['seating']}", told(row, result.config.rules)) for row in rows)
+
+
+def _folded(summary: str, text: str) -> str:
+    return f"<details>\n<summary>{escape(summary)}</summary>\n<pre>{escape(text)}</pre>\n</details>\n"
+
+
+def _board_played(result: Comparison, board: int) -> str:
     config, labels = result.config, [player.label for player in result.run.manifest.players]
     bots = result.run.manifest.seated()
     shown = []
@@ -76,10 +90,7 @@ def _board(result: Comparison, board: int) -> str:
         names = [f"{letter}, {labels[number]}" for letter, number in zip(seating, numbers, strict=True)]
         game = transcript(config.seed, board, lineup, config.rules, players=names)
         at_seats = "".join(seating[(board + seat) % 3] for seat in range(3))
-        shown.append(
-            f"<details>\n<summary>{at_seats} at forehand, middlehand, rearhand</summary>\n"
-            f"<pre>{escape(str(game))}</pre>\n</details>\n"
-        )
+        shown.append(_folded(f"{at_seats} at forehand, middlehand, rearhand", str(game)))
     return "".join(shown)
 
 

@@ -7,6 +7,8 @@ import pandas as pd
 from skatsim.reports.cells import Cell, Table, mean_cell, rate_cell, rows_of, word
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.wording import GAME_NAMES, count, percent, signed
+from skatsim.runs.again import RUN
+from skatsim.runs.commands import command_line
 
 _SIDE_BY_SIDE: Final = 3
 """With more bots the games declared are too wide for a table; the frame has them."""
@@ -150,9 +152,11 @@ def swings_table(result: Comparison) -> Table:
 
 def _show(result: Comparison) -> str:
     """How to see the first of the swings in its first seating."""
-    if result.swings.empty or not result.config.replayed:
+    if result.swings.empty:
         return ""
     config, row = result.config, result.swings.iloc[0]
+    if not config.replayed:
+        return f"  See one: {command_line('show', [str(row['board'])], {'run': RUN})}" if result.run.path else ""
     pair = config.pairs[[(result.names[a], result.names[b]) for a, b in config.pairs].index((row["a"], row["b"]))]
     line = config.board_shown_by(int(row["board"]), pair)
     return f"  See one: {line}" if line else ""

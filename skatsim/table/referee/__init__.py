@@ -7,7 +7,8 @@ It is the oracle of the compiled engine and the place to read how Skat is played
 * `deal` -- `Referee`: a deal from the first bid to the result, with verify, can and do for every operation;
 * `scoring` -- values, results and tournament points;
 * `bots`, `played` -- simulated games: `run_game`, and `play_game` for a row as the engine writes it;
-* `playthrough` -- `transcript`: a simulated game in words.
+* `playthrough` -- `transcript`: a simulated game in words;
+* `kept` -- a row with deal and plays as a game again.
 """
 
 from skatsim.table.referee.auction import Auction
