@@ -15,7 +15,7 @@ COLUMNS = (
 
 @pytest.fixture(scope="module")
 def rows():
-    config = {"games": 60, "seed": 5, "lineup": "random:top_bid=30,random:top_bid=23,random:top_bid=20"}
+    config = {"games": 60, "seed": 5, "lineup": "random:top_bid=30,random:top_bid=18,random:top_bid=0"}
     run = simulate({**config, "store": "deals,plays"}, threads=1)
     return [row for batch in run.batches() for row in batch.to_pylist()]
 
