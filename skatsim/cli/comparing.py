@@ -36,8 +36,12 @@ def compare(
         tuple[float, float] | None,
         typer.Option(metavar="LOW HIGH", help="Stop as soon as A's difference is found to be LOW or HIGH."),
     ] = None,
-    alpha: Annotated[float, typer.Option(help="Chance of finding HIGH where LOW holds.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Chance of finding LOW where HIGH holds.")] = 0.05,
+    alpha: Annotated[
+        float | None, typer.Option(help="With --sprt: chance of finding HIGH where LOW holds (default 0.05).")
+    ] = None,
+    beta: Annotated[
+        float | None, typer.Option(help="With --sprt: chance of finding LOW where HIGH holds (default 0.05).")
+    ] = None,
     sweep: Annotated[
         str | None, typer.Option(metavar="BOT.PARAM=FROM:TO:STEP", help="Try values of a parameter against A.")
     ] = None,
@@ -57,11 +61,16 @@ def compare(
     players = [*(bots or []), *(_variants(sweep, not bots) if sweep else [])]
     if len(players) < 2:
         raise SkatsimError("compare: name two bots or more, such as: skatsim compare heuristic heuristic:boldness=0")
+    for option, error in (("--alpha", alpha), ("--beta", beta)):
+        if error is not None and sprt is None:
+            raise SkatsimError(f"{option}: is an error of the sequential test; give --sprt LOW HIGH, or leave it out")
     chosen: dict[str, Any] = {"boards": boards, "seed": seed, "rules": rules}
     if sweep:
         chosen["opponents"] = "first"
     if sprt:
-        chosen["sequential"] = {"low": sprt[0], "high": sprt[1], "alpha": alpha, "beta": beta}
+        errors = {"alpha": alpha, "beta": beta}
+        known = {name: error for name, error in errors.items() if error is not None}
+        chosen["sequential"] = {"low": sprt[0], "high": sprt[1], **known}
         chosen["boards"] = MOST_BOARDS if boards is None else boards
     config = make_boards(players, **{key: value for key, value in chosen.items() if value is not None})
     if out is None:

@@ -8,14 +8,14 @@ from skatsim.cli.telling import Targets, tell
 from skatsim.errors import SkatsimError
 
 
-def tell_population(run: Path, html: Path | None, csv: Path | None, other: dict[str, object], **choice: Any) -> None:
+def tell_population(run: Path, targets: Targets, other: dict[str, object], **choice: Any) -> None:
     """Count the run and play deals again; `other` are options that ask about one hand, `choice` goes to `safety_of`."""
     from skatsim.reports.population.result import safety_of
 
     for name, value in other.items():
-        if value:
+        if value is not None:
             raise SkatsimError(f"{name}: asks about one hand, not about a run; leave it or --run out")
-    targets = Targets(html, csv).check(run)
+    targets.check(run)
     with show_progress("games") as progress:
         result = safety_of(run, progress=progress, **choice)
     tell(result, targets)

@@ -16,9 +16,13 @@ def prove(question: dict[str, Any], played: str, ending: dict[str, Any]) -> None
     if ending["unseen"] and played:
         raise SkatsimError("--played and --unseen: give the cards played from the beginning, or an ending, not both")
     if ending["unseen"]:
-        found = unlosable_ending(**question, **{**ending, "voids": _voids(ending["voids"])})
+        known = {
+            "leader": "forehand" if ending["leader"] is None else ending["leader"],
+            "voids": _voids(ending["voids"]),
+        }
+        found = unlosable_ending(**question, **{**ending, **known})
     else:
-        for option in ("trick", "voids", "taken"):
+        for option in ("leader", "trick", "voids", "taken"):
             if ending[option]:
                 raise SkatsimError(f"--{option} belongs to an ending: give --unseen too, or --played alone")
         found = unlosable(**question, played=played)
@@ -31,7 +35,10 @@ def _voids(text: str) -> dict[str, str]:
     parts = [part.partition(":") for part in text.split(";") if part.strip()]
     if not all(suits.strip() for _, _, suits in parts):
         raise SkatsimError(f'--voids {text!r}: write seats with suits, such as "forehand: C trump; rearhand: S"')
-    return {seat.strip(): suits for seat, _, suits in parts}
+    voids: dict[str, str] = {}
+    for seat, _, suits in parts:
+        voids[seat.strip()] = f"{voids.get(seat.strip(), '')} {suits}"
+    return voids
 
 
 def _answer(found: "Unlosable", contract: str, trick: int) -> list[str]:

@@ -19,8 +19,9 @@ def safety(
     ] = None,
     heard: Annotated[str, typer.Option(help="The auction so far, such as: middlehand 20, rearhand pass.")] = "",
     bots: Annotated[
-        str, typer.Option(help="Who plays: one bot, or three for forehand, middlehand, rearhand.")
-    ] = "heuristic",
+        str | None,
+        typer.Option(help="Who plays: one bot (default heuristic), or three for forehand, middlehand, rearhand."),
+    ] = None,
     skat: Annotated[str, typer.Option(help="The two cards found: asks what to play and put away.")] = "",
     bid: Annotated[int | None, typer.Option(help="With twelve cards: the bid at which you play (default 18).")] = None,
     stronger: Annotated[str, typer.Option(help="A bot with which the win rate is told once more.")] = "",
@@ -37,7 +38,7 @@ def safety(
     precision: Annotated[
         float | None, typer.Option(help="Instead: play until the win rate is known to ± this, such as 0.005.")
     ] = None,
-    confidence: Annotated[float, typer.Option(help="With which a bid is called sure.")] = 0.9,
+    confidence: Annotated[float | None, typer.Option(help="With which a bid is called sure (default 0.9).")] = None,
     seed: Seed = None,
     rules: Rules = None,
     html: Annotated[Path | None, typer.Option(help="Write the answer as one self-contained page to this file.")] = None,
@@ -54,34 +55,36 @@ def safety(
     if run is not None:
         from skatsim.cli.population import tell_population
 
-        of_one_hand: dict[str, object] = {
-            "CARDS": cards,
-            "--heard": heard,
-            "--skat": skat,
-            "--bid": bid,
-            "--stronger": stronger,
-        }
-        of_one_hand |= {"--precision": precision, "--seed": seed, "--rules": rules}
-        tell_population(run, html, out, of_one_hand, where=where, seat=seat, deals=deals, threads=threads)
+        of_one_hand: dict[str, object] = {"CARDS": cards, "--heard": heard, "--skat": skat, "--stronger": stronger}
+        of_one_hand = {name: value or None for name, value in of_one_hand.items()}
+        of_one_hand |= {"--bots": bots, "--bid": bid, "--precision": precision, "--confidence": confidence}
+        of_one_hand |= {"--seed": seed, "--rules": rules}
+        targets = Targets(html, out)
+        tell_population(run, targets, of_one_hand, where=where, seat=seat, deals=deals, threads=threads)
         return
-    if not cards or where is not None:
-        raise SkatsimError(f"{'--where' if where else 'safety'}: give ten cards, or --run and the folder of a run")
-    from skatsim.reports.safety.answer import Work, prepare
+    if where is not None:
+        raise SkatsimError("--where: chooses among the rows of a run; give --run and its folder, or leave it out")
+    if not cards:
+        raise SkatsimError("safety: give ten cards, or --run and the folder of a run")
+    from skatsim.reports.safety.answer import CONFIDENCE, Work, prepare
     from skatsim.reports.safety.question import read_question
     from skatsim.runs.executors import local_executor
 
-    targets = Targets(html, out).check()
+    targets = Targets(html, out, "--csv/--out").check()
     question = read_question(
         cards,
         seat="forehand" if seat is None else seat,
         heard=heard,
-        bots=bots,
+        bots="heuristic" if bots is None else bots,
         rules="isko" if rules is None else rules,
         seed=1 if seed is None else seed,
         skat=skat,
         bid=bid,
     )
-    begun = prepare(question, confidence=confidence, precision=precision, deals=deals, stronger=stronger)
+    if question.asked.skat and confidence is not None:
+        raise SkatsimError("--confidence: with twelve cards the bid is made; leave it out")
+    sure = CONFIDENCE if confidence is None else confidence
+    begun = prepare(question, confidence=sure, precision=precision, deals=deals, stronger=stronger)
     executor = local_executor(threads)
     with known_so_far(lambda: begun if begun.known else None), show_progress("deals") as progress:
         answer = Work(executor, progress).answer(begun, deals)

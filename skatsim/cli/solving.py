@@ -26,7 +26,7 @@ def solve(
         str, typer.Option("--declarer", "--seat", help="forehand, middlehand or rearhand; also V, M, H or 0, 1, 2.")
     ],
     skat: Annotated[str, typer.Option(help="The two cards put away; their points are the declarer's.")] = "",
-    leader: Annotated[str, typer.Option(help="Who leads, or has led, the trick.")] = "forehand",
+    leader: Annotated[str | None, typer.Option(help="Who leads, or has led, the trick (default forehand).")] = None,
     at_least: Annotated[int | None, typer.Option(help="Ask only for this many card points: much faster.")] = None,
     trick: Annotated[str, typer.Option(help="Cards already on the table, in the order played.")] = "",
     taken: Annotated[int, typer.Option(help="Card points the declarer has taken before.")] = 0,
@@ -55,13 +55,15 @@ def solve(
     if unlosable:
         from skatsim.cli.proving import prove
 
+        if line:
+            raise SkatsimError("--line: with --unlosable the plan is shown in any case; leave it out")
         question = {"hand": hands, "contract": game, "seat": declarer, "skat": skat, "at_least": at_least}
         if nodes is not None:
             question["nodes"] = nodes
         prove(question, played, {"unseen": unseen, "leader": leader, "trick": trick, "voids": voids, "taken": taken})
         return
     for option, given in (("--played", played), ("--unseen", unseen), ("--voids", voids), ("--nodes", nodes)):
-        if given:
+        if given not in ("", None):
             raise SkatsimError(f"{option} belongs to the question --unlosable")
     import time
 
@@ -80,7 +82,7 @@ def solve(
         skat=skat or found,
         contract=contract,
         declarer=seat_of(declarer, "--declarer"),
-        leader=seat_of(leader, "--leader"),
+        leader=seat_of("forehand" if leader is None else leader, "--leader"),
         trick=trick,
         taken=taken,
     )

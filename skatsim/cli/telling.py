@@ -21,6 +21,8 @@ class Targets(NamedTuple):
 
     html: Path | None
     csv: Path | None
+    tables: str = "--csv"
+    """The option that names the folder of the tables."""
 
     def check(self, run: Path | None = None) -> "Targets":
         """Refuse places that cannot be written, and those in the folder of this or another run.
@@ -30,7 +32,7 @@ class Targets(NamedTuple):
         SkatsimError
             Naming the option and the path.
         """
-        for option, target in (("--html", self.html), ("--csv", self.csv)):
+        for option, target in (("--html", self.html), (self.tables, self.csv)):
             try:
                 fault = _fault(target, run, is_page=option == "--html") if target is not None else ""
             except OSError as error:

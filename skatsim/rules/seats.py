@@ -1,6 +1,6 @@
 """The three seats: forehand leads to the first trick, middlehand sits to his left, rearhand dealt.
 
-A seat is a number 0-2 everywhere; people also write its name, English or German, or the first letter of either.
+A seat is a number 0-2 everywhere; people also write its name, English or German, or its initial: V, VH.
 """
 
 from numbers import Integral
@@ -18,7 +18,7 @@ _SEATS: Final = {
     word: seat
     for seat in (FOREHAND, MIDDLEHAND, REARHAND)
     for name in (SEAT_NAMES[seat], _GERMAN[seat])
-    for word in (str(seat), name, name[0])
+    for word in (str(seat), name, name[0], f"{name[0]}h")
 }
 
 

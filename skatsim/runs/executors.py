@@ -160,7 +160,7 @@ class Progress:
     @property
     def seconds_left(self) -> float | None:
         """Seconds to go at the mean speed so far; None before the first game."""
-        return (self.total - self.done) / self.games_per_second if self.games_per_second else None
+        return max(self.total - self.done, 0) / self.games_per_second if self.games_per_second else None
 
 
 ProgressCallback = Callable[[Progress], None]

@@ -18,8 +18,8 @@ from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, SEAT_NAMES, seat
 from skatsim.table.referee.auction import HOLD, PASS, Auction
 
 TOP_STEP: Final = len(BIDS)
-_HOLDS: Final = ("yes", "hold", "holds", "held", "ja", "y")
-_PASSES: Final = ("pass", "passes", "passed", "passe", "weg", "p")
+_HOLDS: Final = ("yes", "y", "hold", "holds", "held", "ja", "halte", "hält", "haelt")
+_PASSES: Final = ("pass", "passes", "passed", "p", "passe", "passt", "weg")
 _MYSELF: Final = ("i", "me", "you", "ich")
 
 
@@ -92,7 +92,7 @@ def hear(text: str, seat: int, rules: RuleSet = ISKO) -> Heard:
     Parameters
     ----------
     text
-        Words separated by commas, each a seat (or "I") and a bid, "yes" or "pass".
+        Words separated by commas, each a seat (or "I") and a bid, "yes" or "pass"; German ones are read too.
     seat
         Who asks: 0 forehand, 1 middlehand, 2 rearhand.
     rules
@@ -134,7 +134,7 @@ def _words(text: str, seat: int) -> list[tuple[int, str]]:
     for part in text.replace(";", ",").split(","):
         if not part.strip():
             continue
-        name, _, word = part.strip().partition(" ")
+        name, _, word = part.replace(":", " ").strip().partition(" ")
         words.append((_seat(name, seat), _word(word.strip().casefold(), part)))
     return words
 

@@ -41,6 +41,8 @@ def test_a_sweep_starts_from_the_bots_default(skatsim):
         (["--sweep", "boldness=0:20:5"], "write BOT.PARAM=FROM:TO:STEP"),
         (["--sweep", "heuristic.bold=0:20:5"], "bold: unknown parameter"),
         (["random", "random", "--boards", "1"], "1 is too few"),
+        (["random", "random", "--alpha", "0.1"], "--alpha: is an error of the sequential test; give --sprt LOW HIGH"),
+        (["random", "random", "--beta", "0"], "--beta: is an error of the sequential test; give --sprt LOW HIGH"),
         (["random", "random", "--sprt", "1", "0"], "0 is not above low, 1"),
         (["random", "random", "--sprt", "0", "1", "--alpha", "2"], "sequential.alpha: 2 is no error rate"),
     ],
@@ -62,6 +64,27 @@ def test_a_sequential_test_of_several_bots_takes_as_many_boards_as_memory_holds(
     assert err == (
         "skatsim: --boards 200000: 3,600,000 games do not fit memory; give --out, or 111,111 boards at most\n"
     )
+
+
+def test_tables_and_page_do_not_go_into_the_games(skatsim, tmp_path):
+    games, other = tmp_path / "games", tmp_path / "other"
+    skatsim("compare", "random", "random", "--boards", 10, "--out", other)
+    before = sorted(tmp_path.rglob("*"))
+    for options, words in (
+        (["--csv", games], f"--csv {games}: is no place for a report: it does not lie outside the run's folder"),
+        (["--html", games / "p.html"], "it does not lie outside the run's folder"),
+        (["--csv", other], "it lies in the folder of a run"),
+        (["--csv", other / "tables"], "it lies in the folder of a run"),
+        (["--html", other / "p.html"], "it lies in the folder of a run"),
+        (["--html", tmp_path], "it is no file"),
+        (["--html", tmp_path / "nosuch" / "p.html"], f"there is no folder {tmp_path / 'nosuch'}"),
+        (["--csv", other / "_run.json"], f"{other / '_run.json'} is no folder"),
+        (["--csv", tmp_path / ("a" * 300)], "File name too long"),
+    ):
+        code, out, err = skatsim("compare", "random", "random", "--boards", 10, "--out", games, *options)
+        assert (code, out, err.count("\n")) == (2, "", 1), options
+        assert words in err
+        assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_show_names_the_command_for_a_board(skatsim, tmp_path):

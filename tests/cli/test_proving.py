@@ -10,6 +10,7 @@ from skatsim.rules.cards import CardSet
 from tests.conftest import COMPILED
 
 HAND = "CJ SJ HJ DJ CQ C9 C7 SA H7 DK"
+ENDING = ("--unlosable", "HA HT", "--game", "C", "--unseen", "CJ H7 S7 S8")
 pytestmark = pytest.mark.skipif(not COMPILED, reason="whole hands need compiled kernels")
 
 
@@ -110,6 +111,13 @@ def test_an_ending_and_null(skatsim):
             "suit 'K' can be Kreuz",
         ),
         (["--unlosable", "HA HT", "--game", "N", "--unseen", "CJ H7 S7 S8", "--voids", "M: trump"], "no trumps"),
+        (["--unlosable", HAND, "--game", "C", "--nodes", 10**23], "1 to 1,000,000,000,000,000"),
+        (["--unlosable", HAND, "--game", "C", "--leader", "M"], "--leader belongs to an ending"),
+        (["--unlosable", HAND, "--game", "C", "--line"], "--line: with --unlosable the plan is shown in any case"),
+        ([*ENDING, "--voids", "V: S"], "voids: forehand is the declarer"),
+        ([*ENDING, "--voids", "M: H; M: S trump"], "no distribution of the unseen cards agrees"),
+        ([*ENDING, "--taken", -1], "taken=-1: is below 0"),
+        (["HA | HT | D7", "--game", "C", "--nodes", 0], "--nodes belongs to the question --unlosable"),
         (["HA | HT | D7", "--game", "C", "--played", "CJ"], "--played belongs to the question --unlosable"),
         (["HA | HT | D7", "--game", "C", "--nodes", 5], "--nodes belongs to the question --unlosable"),
     ],

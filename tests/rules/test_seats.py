@@ -10,9 +10,12 @@ from skatsim.rules.seats import FOREHAND, MIDDLEHAND, REARHAND, seat_of
 @pytest.mark.parametrize(
     ("names", "seat"),
     [
-        ((0, "0", "forehand", "Forehand", "F", "Vorhand", "v", "VORHAND", " forehand ", np.int64(0)), FOREHAND),
-        ((1, "1", "middlehand", "M", "Mittelhand", "m"), MIDDLEHAND),
-        ((2, "2", "rearhand", "R", "Hinterhand", "H", "h", np.uint8(2)), REARHAND),
+        (
+            (0, "0", "forehand", "Forehand", "F", "Vorhand", "v", "VORHAND", "VH", "fh", " forehand ", np.int64(0)),
+            FOREHAND,
+        ),
+        ((1, "1", "middlehand", "M", "Mittelhand", "m", "MH"), MIDDLEHAND),
+        ((2, "2", "rearhand", "R", "Hinterhand", "H", "h", "HH", "rh", np.uint8(2)), REARHAND),
     ],
 )
 def test_a_seat_has_many_names(names, seat):

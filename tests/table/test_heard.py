@@ -35,6 +35,19 @@ def test_a_holder_who_passes_would_not_have_held_what_stands():
     assert hear("I 18, forehand pass", MIDDLEHAND).high[0][FOREHAND] == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "middlehand 20, I yes, middlehand pass",
+        "Mittelhand: 20, ich: ja, Mittelhand passt",
+        "MH 20; VH hält; MH weg",
+        " M  20 ,V ja,  m: PASSE ",
+    ],
+)
+def test_words_are_english_or_german(text):
+    assert hear(text, FOREHAND).words(FOREHAND) == "middlehand 20, you yes, middlehand pass"
+
+
 def test_a_pass_without_a_bid():
     heard = hear("middlehand pass, rearhand pass", FOREHAND)
     assert (heard.stage, heard.declarer) == (2, -1)

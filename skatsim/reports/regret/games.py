@@ -91,6 +91,7 @@ def read_played(run: Run, count: int, where: Any = None) -> Played:
         game is left.
     """
     _check_run(run)
+    count = min(count, len(run))
     found = pa.Table.from_batches(_declared(run, count, where), _schema(run))
     table = found.slice(0, count)
     if not len(table):

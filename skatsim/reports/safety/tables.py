@@ -13,7 +13,7 @@ from skatsim.reports.safety.answer import Answer, Safety
 from skatsim.reports.safety.contracts import plain_values
 from skatsim.reports.safety.curve import BID_OF_STEP, KINDS, RARE, Curve
 from skatsim.reports.safety.twelve import TwelveCards
-from skatsim.reports.wording import NOTHING, count, percent, rate, signed
+from skatsim.reports.wording import NOTHING, count, counted, percent, rate, signed
 from skatsim.rules.contracts import Contract
 from skatsim.rules.words import contract_words
 from skatsim.table import limits as at
@@ -142,9 +142,9 @@ def contract_table(answer: Safety) -> Table:
         "Every contract on the same deals",
         ("contract", "bot plays %", "made %", "points if covered", "points", "list points", "value (of skats)"),
         tuple(rows),
-        f"The {count(deals)} deals {where}; the bot puts away what it thinks best. made: 61 card points, the announced "
-        "level, no trick; points if covered: at a bid the value covers, points and list points at the bids reached "
-        "there. value: of a game just made, with the share of the 231 skats that bring at least that, counted exactly. "
+        f"The {counted(deals, 'deal')} {where}; the bot puts away what it thinks best. made: 61 card points, the "
+        "announced level, no trick; points if covered: at a bid the value covers, points and list points at the bids "
+        "reached there. value: of a game just made, with the share of the 231 skats that bring at least that, counted exactly. "
         f"Contracts made in fewer than {percent(HOPELESS)} % are left out."
         f"{_of_open_null(answer, shown_contracts(frame))}",
     )
@@ -252,7 +252,7 @@ def choice_table(answer: TwelveCards, choices: pd.DataFrame, screening: pd.DataF
         rows,
         f"{count(first['choices'])} choices were screened in {len(screening)} rounds: after each the better "
         f"half stayed and the deals were doubled, to {count(last['deals'])}. The best and the best of each contract "
-        f"were then played on {count(choices['deals'].max())} fresh deals, in which you play at "
+        f"were then played on {counted(choices['deals'].max(), 'fresh deal')}, in which you play at "
         f"{answer.question.bid}. "
         "behind: points less than the best, paired; its intervals hold for all rows together. Choices that win fewer "
         f"than {percent(HOPELESS)} % are left out.{_of_open_null(answer, shown)}",

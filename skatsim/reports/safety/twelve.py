@@ -155,8 +155,9 @@ def fill_twelve(answer: TwelveCards, deals: int, executor: Executor, meter: Prog
 
     After an interruption the rounds that were screened are in the answer, and the choices on the deals played so far.
     """
-    dealer, found = Dealer(answer.question, executor, meter), []
-    left = screen(dealer, all_choices(answer.question), answer)
+    dealer, found, choices = Dealer(answer.question, executor, meter), [], all_choices(answer.question)
+    meter.total += screening_deals(len(choices))
+    left = screen(dealer, choices, answer)
     asked = [(at.AFTER_PICK_UP, at.BOTS_DISCARD), *left]
     try:
         for results in dealer.play(asked, deals):
@@ -167,6 +168,18 @@ def fill_twelve(answer: TwelveCards, deals: int, executor: Executor, meter: Prog
     assert answer.choices is not None
     answer.choices["unlosable"] = [_proved(answer.question, *row) for row in _likely(answer.choices)]
     return answer
+
+
+def screening_deals(choices: int) -> int:
+    """How many deals it takes to halve so many choices until few are left.
+
+    >>> screening_deals(462), screening_deals(8)
+    (2048, 32)
+    """
+    deals = FIRST_ROUND
+    while choices > SURVIVORS:
+        choices, deals = max(SURVIVORS, -(-choices // 2)), 2 * deals
+    return deals
 
 
 def screen(dealer: Dealer, choices: list[Choice], answer: TwelveCards) -> list[Choice]:

@@ -29,6 +29,8 @@ from skatsim.solver.unlosable.prover import Prover
 from skatsim.solver.unlosable.view import View, each, read_cards, read_ending, read_history
 
 NODE_LIMIT: Final = 10_000_000
+MOST_NODES: Final = 10**15
+"""Some years of search."""
 Verdict = Literal["yes", "no", "undecided"]
 
 
@@ -201,8 +203,8 @@ def _declared(contract: Game) -> Contract:
 
 
 def _check_limit(nodes: int) -> int:
-    if isinstance(nodes, bool) or not isinstance(nodes, int) or nodes < 1:
-        raise SkatsimError(f"nodes={nodes!r}: give the number of positions after which to give up, 1 or more")
+    if isinstance(nodes, bool) or not isinstance(nodes, int) or not 1 <= nodes <= MOST_NODES:
+        raise SkatsimError(f"nodes={nodes!r}: give the number of positions after which to give up, 1 to {MOST_NODES:,}")
     return nodes
 
 

@@ -206,7 +206,10 @@ def read_ending(
     hidden = mask_of(unseen, "unseen")
     shown = [0, 0, 0]
     for name, suits in (voids or {}).items():
-        shown[seat_of(name, "voids")] = void_mask(suits, game)
+        seat = seat_of(name, "voids")
+        if seat == declarer:
+            raise SkatsimError(f"voids: {SEAT_NAMES[seat]} is the declarer, whose cards are given; name the defenders'")
+        shown[seat] |= void_mask(suits, game)
     first, second, third = shown
     view = View(hand, hidden, skat, game, declarer, seat_of(leader, "leader"), table, (first, second, third), taken)
     _check_ending(view)
@@ -250,4 +253,4 @@ def _check_ending(view: View) -> None:
     if not view.fits() or any(card & view.voids[seat] for seat, card in zip(players, view.trick, strict=True)):
         raise SkatsimError("no distribution of the unseen cards agrees with the voids")
     if not 0 <= view.taken <= 120 - view.rest - int(card_points(view.skat)):
-        raise SkatsimError(f"taken={view.taken}: more than the cards already played are worth")
+        raise SkatsimError(f"taken={view.taken}: is below 0, or more than the cards already played are worth")

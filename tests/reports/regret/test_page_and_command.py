@@ -84,6 +84,10 @@ def test_bad_input_is_one_line(skatsim, folder, arguments, words):
     assert err.count("\n") == 1
 
 
+def test_more_games_than_there_are(skatsim, folder):
+    assert skatsim("regret", folder, "--games", 10**30)[1].startswith("Regret: all 60 games played, in a run of 60")
+
+
 def test_nothing_is_written_into_the_run(skatsim, folder):
     for option in ("--html", "--csv"):
         code, _, err = skatsim("regret", folder, option, folder / "x")

@@ -32,6 +32,32 @@ def test_the_answer_its_tables_and_its_page(skatsim, tmp_path):
         ([HAND, "--stronger", "oracle"], "unknown bot 'oracle'"),
         ([HAND, "--deals", "-1"], "deals"),
         ([HAND, "--seat", "north"], "seat 'north'"),
+        ([HAND[:-3]], "hand: 9 cards"),
+        ([f"{HAND} D8"], "card D8 stands twice"),
+        ([HAND, "--heard", "middlehand 19"], "'19' is neither a bid of the ladder nor yes nor pass"),
+        ([HAND, "--deals", "0"], "deals: 0 is out of range"),
+        ([HAND, "--deals", "9" * 20], "is out of range"),
+        ([HAND, "--precision", "0"], "precision: 0 is out of range"),
+        ([HAND, "--precision", "0.01", "--deals", "9"], "deals or precision, not both"),
+        ([HAND, "--confidence", "0"], "confidence: 0 is out of range"),
+        ([HAND, "--confidence", "1"], "confidence: 1 is out of range"),
+        ([HAND, "--confidence", "nan"], "confidence: nan is out of range"),
+        ([HAND, "--rules", ""], "unknown rules ''"),
+        ([HAND, "--where", "won"], "--where: chooses among the rows of a run; give --run"),
+        ([HAND, "--skat", "C7 D9", "--confidence", "0.8"], "--confidence: with twelve cards the bid is made"),
+        ([HAND, "--skat", "C7 D9", "--bid", "17"], "bid 17 is not on the ladder"),
+        (
+            [HAND, "--html", "/nosuch/page.html"],
+            "--html /nosuch/page.html: is no place for a report: there is no folder",
+        ),
+        ([HAND, "--out", __file__], f"--csv/--out {__file__}: is no place for a report: {__file__} is no folder"),
+        (["--run", "nosuch", "--bots", "random"], "--bots: asks about one hand"),
+        (["--run", "nosuch", "--confidence", "0.8"], "--confidence: asks about one hand"),
+        (["--run", "nosuch", "--bid", "0"], "--bid: asks about one hand"),
+        (["--run", "nosuch", "--precision", "0"], "--precision: asks about one hand"),
+        (["--run", "nosuch", "--seed", "0"], "--seed: asks about one hand"),
+        (["--run", "nosuch", "--rules", ""], "--rules: asks about one hand"),
+        (["--run", "nosuch"], "no run here"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(skatsim, arguments, words):
@@ -39,6 +65,17 @@ def test_bad_input_is_one_line_and_exit_code_2(skatsim, arguments, words):
     assert (code, out) == (2, "")
     assert words in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(not COMPILED, reason="thousands of games")
+def test_progress_with_twelve_cards_counts_the_screening_too():
+    from skatsim.reports.safety.answer import safety
+
+    told = []
+    safety(HAND, skat="C7 D9", deals=10, threads=1, progress=told.append)
+    assert {each.total for each in told} == {2_048 + 10}
+    assert told[-1].done >= told[-1].total
+    assert all(each.seconds_left is None or each.seconds_left >= 0 for each in told)
 
 
 @pytest.mark.skipif(not COMPILED, reason="thousands of games")
