@@ -144,7 +144,8 @@ def contract_table(answer: Safety) -> Table:
         tuple(rows),
         f"The {counted(deals, 'deal')} {where}; the bot puts away what it thinks best. made: 61 card points, the "
         "announced level, no trick; points if covered: at a bid the value covers, points and list points at the bids "
-        "reached there. value: of a game just made, with the share of the 231 skats that bring at least that, counted exactly. "
+        "reached there. value: of a game just made, with the share of the 231 skats that bring at least that, counted "
+        "exactly. "
         f"Contracts made in fewer than {percent(HOPELESS)} % are left out."
         f"{_of_open_null(answer, shown_contracts(frame))}",
     )
