@@ -36,7 +36,7 @@ from skatsim.runs.run import simulate
 from skatsim.stats.intervals import ClusterSums, cluster_mean, wilson
 from skatsim.table.engine import simulate_games
 
-NUMBERS = [int(text) for text in sys.argv[1:]]
+NUMBERS = [int(text) for text in sys.argv[1:]] if __name__ == "__main__" else []
 REPETITIONS = NUMBERS[0] if NUMBERS else 2_000
 MATCHES = NUMBERS[1] if len(NUMBERS) > 1 else 1_000
 TRUTH_SEED = 999_999_937
