@@ -44,7 +44,7 @@ OTHERS = (
 
 def worth_table():
     print(f"all ideas against all but one, {BOARDS:,} boards: tournament points a deal")
-    for chosen in (*(f"{name}=0" for name in SWITCHES), *OTHERS):
+    for chosen in (*(f"{name}=0" for name in SWITCHES if name in HEURISTIC.params), *OTHERS):
         row = compare(NAME, f"{NAME}:{chosen}", seed=77, boards=BOARDS).differences.iloc[0]
         worth, half = row["difference"], row["high"] - row["difference"]
         print(f"  against {chosen:22} {worth:+.3f} ±{half:.3f}", flush=True)

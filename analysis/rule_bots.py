@@ -33,7 +33,9 @@ HEURISTIC = "heuristic@1"
 """Whose play it is, and against whose own bidding rules are measured."""
 BOT = registry.get(HEURISTIC)
 RESERVE, DISCARD = BOT.reserve, BOT.discard
-SIZE = len(BOT.params)
+NUMBERS = {**BOT.params, **BOT.fixed}
+"""All that its kernels read."""
+SIZE = len(NUMBERS)
 NEVER = -1000.0
 """A leaning with which the bot never bids a game."""
 BASE = np.array(BASE_VALUES, dtype=np.int64)
@@ -176,10 +178,10 @@ def guarded_ten_away(view, params, workspace, word):
 
 def bidder(name, reserve, games, **numbers):
     """A bot that bids by `reserve` on `games` (of "suit", "grand"), with the rule's numbers in the kernel's order."""
-    leaned = {**BOT.params, **dict.fromkeys(games, NEVER)}
-    twice = {**BOT.params, **{f"leaned_{key}": value for key, value in leaned.items()}}
+    leaned = {**NUMBERS, **dict.fromkeys(games, NEVER)}
+    twice = {**NUMBERS, **{f"leaned_{key}": value for key, value in leaned.items()}}
     params = {**twice, **{f"rule_{key}": float(value) for key, value in numbers.items()}}
-    return replace(BOT, name=name, reserve=reserve, params=params, meanings={})
+    return replace(BOT, name=name, reserve=reserve, params=params, fixed={}, meanings={})
 
 
 def worth(rule: Bot, boards: int, seed: int):
