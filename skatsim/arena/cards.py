@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from skatsim.rules.cards import CARD_NAMES, mask_of_names
+from skatsim.rules.cards import mask_of_names
 
 SUITS: Final = ("Diamond", "Heart", "Spade", "Club")
 _RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
@@ -10,9 +10,8 @@ _NAMES: Final = tuple(suit[0] + rank[0].replace("1", "T") for suit in SUITS for 
 """By code, as skatsim calls them."""
 MASKS: Final = tuple(mask_of_names([name], name) for name in _NAMES)
 """By code."""
-_BY_WORDS: Final = {f"{suit} {rank}".lower(): name for (suit, rank), name in zip(
-    ((suit, rank) for suit in SUITS for rank in _RANKS), _NAMES, strict=True
-)}  # fmt: skip
+_WORDS: Final = tuple(f"{suit} {rank}".lower() for suit in SUITS for rank in _RANKS)
+_BY_WORDS: Final = dict(zip(_WORDS, _NAMES, strict=True))
 
 
 def card_of(words: str) -> str:
@@ -36,6 +35,3 @@ def places(hands: tuple[int, int, int], skat: int) -> str:
     """
     numbers = {3: hands[0], 1: hands[1], 2: hands[2], 0: skat}
     return " ".join(str(next(place for place, cards in numbers.items() if cards & mask)) for mask in MASKS)
-
-
-assert len(set(_NAMES)) == len(CARD_NAMES)

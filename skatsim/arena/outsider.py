@@ -238,6 +238,8 @@ class Outsider:
     def _lead_off(self) -> None:
         """The game is named: what is public of it, and the first trick."""
         if self.contract is None:
+            if self.screen.playing is None or (self.seat + self.screen.playing) % 3 != self.auction.declarer:
+                raise SkatsimError(f"board {self.board} of seed {self.seed}: the screen names another declarer")
             self.contract = self.screen.contract()
             self._view[abi.DECLARER] = self.auction.declarer
             name_contract(self._view, self.contract.code)
