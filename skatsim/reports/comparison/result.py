@@ -22,6 +22,7 @@ from skatsim.errors import SkatsimError
 from skatsim.kernel.types import Floats
 from skatsim.reports.comparison.boards import COLUMNS, MEASURES, RATIOS, ROLES, SHARES, Counts, count_boards
 from skatsim.rules.contracts import GAME_LETTERS
+from skatsim.rules.scoring import OTHERS_POINTS
 from skatsim.runs.config import make_boards
 from skatsim.runs.duplicate import PARTS
 from skatsim.runs.duplicate_kind import DuplicateKind
@@ -43,6 +44,8 @@ from skatsim.stats.stopped import Stop
 
 BETTER, WORSE, OPEN = "better", "worse", "no difference found"
 _POINTS: Final = MEASURES.index("seeger_fabian")
+_LOST_TO: Final = OTHERS_POINTS[3]
+"""What a defender gets for a game that is lost, and nothing else brings him points."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -149,7 +152,10 @@ class Comparison:
         frame = pd.DataFrame({"bot": self.names})
         for name in RATIOS:
             sums = self.counts.cluster_sums(name)
-            _put(frame, name, cluster_share(sums) if name in SHARES else cluster_mean(sums)[0])
+            if name == "defence":  # so many points for each game lost, so it goes with a share
+                _put(frame, name, _scaled(cluster_share(_scaled_totals(sums, 1 / _LOST_TO)), _LOST_TO))
+            else:
+                _put(frame, name, cluster_share(sums) if name in SHARES else cluster_mean(sums)[0])
         return frame
 
     @cached_property
@@ -291,6 +297,18 @@ def comparison_of(run: Run) -> Comparison:
     if counts.boards < 2:
         raise SkatsimError(f"{run.path or 'the run'}: {counts.boards} boards have no interval; play 2 or more")
     return Comparison(run, counts)
+
+
+def _scaled_totals(sums: ClusterSums, factor: float) -> ClusterSums:
+    """The sums if every value were so many times as large."""
+    totals, squares, products = (
+        np.asarray(part, dtype=np.float64) for part in (sums.totals, sums.totals_squared, sums.products)
+    )
+    return sums._replace(totals=totals * factor, totals_squared=squares * factor**2, products=products * factor)
+
+
+def _scaled(estimate: Estimate, factor: float) -> Estimate:
+    return Estimate(*(factor * end for end in estimate))
 
 
 def _put(frame: pd.DataFrame, name: str, estimate: Any) -> None:

@@ -4,6 +4,7 @@ import statistics
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -112,15 +113,20 @@ def test_bots_are_counted_by_seat(result):
     rows = result.run.to_pandas()
     for letter, name in zip("ABC", result.names, strict=True):
         seats = declared = won = 0
+        defended = []
         for row in rows.itertuples():
             mine = [seat for seat in range(3) if row.seating[(row.board + seat) % 3] == letter]
             seats += len(mine)
             declared += row.declarer in mine
             won += row.declarer in mine and row.won
+            defended += [(row.board, not row.won) for seat in mine if row.declarer >= 0 and seat != row.declarer]
         bot = result.bots.set_index("bot").loc[name]
         assert bot["declared"] == pytest.approx(declared / seats)
         assert bot["won"] == pytest.approx(won / declared)
         assert 0 <= bot["overbid_low"] <= bot["overbid"] <= bot["overbid_high"] <= 1
+        boards = pd.DataFrame(defended, columns=["board", "lost"]).groupby("board")["lost"].agg(["size", "sum"])
+        told = [bot[f"defence{end}"] / 40 for end in ("", "_low", "_high")]
+        assert told == pytest.approx(share_over_boards(boards)), "40 points for each game the declarer loses"
 
 
 def test_games_are_counted_by_board(result):
@@ -136,15 +142,20 @@ def test_games_are_counted_by_board(result):
         assert frame["share"].sum() == pytest.approx(1)
         grands = mine[mine["game_type"] == "G"]
         boards = grands.groupby("board")["won"].agg(["size", "sum"])
-        won, k = boards["sum"].sum() / boards["size"].sum(), len(boards)
-        residuals = boards["sum"] - won * boards["size"]
-        error = np.sqrt((residuals**2).sum() * k / (k - 1)) / boards["size"].sum()
-        games, alike = boards["size"].sum(), (boards["size"] ** 2).sum() / boards["size"].sum()
-        more = games / (won * (1 - won) / error**2 if error else k)
-        rarer = min(boards["sum"].sum(), games - boards["sum"].sum())
-        n = games / np.exp((rarer * np.log(more) + 2 * np.log(alike)) / (rarer + 2))
-        assert frame.loc["G", "won"] == pytest.approx(won)
-        assert (frame.loc["G", "won_low"], frame.loc["G", "won_high"]) == pytest.approx(wilson_by_formula(won, n))
+        told = [frame.loc["G", f"won{end}"] for end in ("", "_low", "_high")]
+        assert told == pytest.approx(share_over_boards(boards))
+
+
+def share_over_boards(boards):
+    """A share and the ends of its interval, from how many trials (size) and successes (sum) each board has."""
+    won, k = boards["sum"].sum() / boards["size"].sum(), len(boards)
+    residuals = boards["sum"] - won * boards["size"]
+    error = np.sqrt((residuals**2).sum() * k / (k - 1)) / boards["size"].sum()
+    games, alike = boards["size"].sum(), (boards["size"] ** 2).sum() / boards["size"].sum()
+    more = games / (won * (1 - won) / error**2 if error else k)
+    rarer = min(boards["sum"].sum(), games - boards["sum"].sum())
+    n = games / np.exp((rarer * np.log(more) + 2 * np.log(alike)) / (rarer + 2))
+    return won, *wilson_by_formula(won, n)
 
 
 def wilson_by_formula(share, n, z=1.959963984540054):
