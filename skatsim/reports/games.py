@@ -1,9 +1,9 @@
 """The report on games, simulated or converted: their counts, and what makes the same games again."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import pandas as pd
 
@@ -19,6 +19,7 @@ from skatsim.reports.text import report_text
 from skatsim.reports.wording import GAME_NAMES, contract_text, counted, rules_text
 from skatsim.runs.again import RUN
 from skatsim.runs.commands import page_command
+from skatsim.runs.filters import Where
 from skatsim.runs.manifest import Manifest, Player
 from skatsim.runs.run import Run
 
@@ -75,7 +76,7 @@ class GamesReport(Report):
         }
 
 
-def _in_words(frame: pd.DataFrame, words: Any) -> pd.DataFrame:
+def _in_words(frame: pd.DataFrame, words: Callable[[str], str]) -> pd.DataFrame:
     frame.insert(0, "name", [words(letters) for letters in frame.index])
     return frame
 
@@ -85,7 +86,7 @@ def make_report(rows: Rows, title: str, facts: Mapping[str, str] | None = None) 
     return GamesReport(tally(rows), title, dict(facts or {}))
 
 
-def games_report(run: Run, where: Any = None, player: str | None = None) -> GamesReport:
+def games_report(run: Run, where: Where = None, player: str | None = None) -> GamesReport:
     """Count the rows of a run, simulated or converted.
 
     Raises

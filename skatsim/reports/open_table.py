@@ -19,6 +19,7 @@ from skatsim.reports.wording import GAME_NAMES, counted, rate
 from skatsim.rules.contracts import GAME_LETTERS
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.config import OpenTableConfig
+from skatsim.runs.filters import Where
 from skatsim.runs.run import Run
 from skatsim.stats.intervals import mean_interval, wilson
 from skatsim.table.schema import OPEN_CONTRACTS
@@ -42,7 +43,7 @@ class MadeCounts(NamedTuple):
     suits: Any
 
 
-def count_made(run: Run, where: Any = None) -> MadeCounts:
+def count_made(run: Run, where: Where = None) -> MadeCounts:
     """Read the rows of an open table, in memory that does not grow with their number."""
     run.config_of(OpenTableConfig)
     deals, made, suits = 0, np.zeros((7, 4), dtype=np.int64), np.zeros((4, 5), dtype=np.int64)
@@ -60,7 +61,7 @@ def count_made(run: Run, where: Any = None) -> MadeCounts:
     return MadeCounts(deals, made, suits)
 
 
-def open_table_frame(run: Run, where: Any = None) -> pd.DataFrame:
+def open_table_frame(run: Run, where: Where = None) -> pd.DataFrame:
     """Shares by contract and seat.
 
     Returns
@@ -122,7 +123,7 @@ class OpenTableReport(Report):
         return table_text(Table("open_table", self.title, ("contract", *seats), rows, note)) + "\n"
 
 
-def open_table_report(run: Run, where: Any = None, player: str | None = None) -> OpenTableReport:
+def open_table_report(run: Run, where: Where = None, player: str | None = None) -> OpenTableReport:
     """Count the rows of an open table.
 
     Raises

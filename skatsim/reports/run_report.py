@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from os import PathLike
-from typing import Any, Final
+from typing import Final
 
 from skatsim.reports.comparison.report import comparison_report
 from skatsim.reports.games import games_report
 from skatsim.reports.open_table import open_table_report
 from skatsim.reports.report import Report
 from skatsim.runs.config import BoardsConfig, Kind, OpenTableConfig, RecordsConfig, RunConfig, XskatConfig
+from skatsim.runs.filters import Where
 from skatsim.runs.run import Run, open_run
 
-_REPORTS: Final[dict[type[Kind], Callable[[Run, Any, str | None], Report]]] = {
+_REPORTS: Final[dict[type[Kind], Callable[[Run, Where, str | None], Report]]] = {
     RunConfig: games_report,
     RecordsConfig: games_report,
     OpenTableConfig: open_table_report,
@@ -20,12 +21,12 @@ _REPORTS: Final[dict[type[Kind], Callable[[Run, Any, str | None], Report]]] = {
 }
 
 
-def report_of(run: Run, *, where: Any = None, player: str | None = None) -> Report:
+def report_of(run: Run, *, where: Where = None, player: str | None = None) -> Report:
     """The report on a run of any kind; see `report`."""
     return _REPORTS[type(run.config)](run, where, player)
 
 
-def report(run: Run | str | PathLike[str], *, where: Any = None, player: str | None = None) -> Report:
+def report(run: Run | str | PathLike[str], *, where: Where = None, player: str | None = None) -> Report:
     """What a run says: `print` it, or take its `frames`, its page (`write_page`), `to_json` or `write_tables`.
 
     Parameters

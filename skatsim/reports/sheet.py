@@ -13,10 +13,10 @@ from importlib import resources
 from math import isnan
 from pathlib import Path
 from string import Template
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from skatsim.errors import SkatsimError
-from skatsim.reports.cells import Table
+from skatsim.reports.cells import Cell, Table
 
 _LABEL_BREAK: Final = re.compile(r"[(,](?=[A-Za-z_])")
 VERDICTS: Final = ("yes", "no")
@@ -102,7 +102,7 @@ def _heading(text: str) -> str:
     return _LABEL_BREAK.sub(r"\g<0><wbr>", escape(text))
 
 
-def _row(row: Any, numeric: tuple[bool, ...]) -> str:
+def _row(row: tuple[Cell, ...], numeric: tuple[bool, ...]) -> str:
     cells = []
     for column, (cell, number) in enumerate(zip(row, numeric, strict=True)):
         verdict = cell.text if cell.text in VERDICTS else ""
@@ -125,10 +125,21 @@ def _class(name: str) -> str:
 
 
 def answer_html(sentence: str) -> str:
-    """The first sentence large, its interval small below."""
-    main, _, rest = sentence.rstrip(".").partition(" (")
-    small = f"<small>{rest.rstrip(')')}</small>" if rest else ""
-    return f'<p class="answer">{main}.{small}</p>'
+    """The first sentence large; its interval, or what stands after a semicolon, small below.
+
+    >>> answer_html("A is better: +1.1 (interval +0.5 to +1.7), +0.5 list points.")
+    '<p class="answer">A is better: +1.1.<small>interval +0.5 to +1.7; +0.5 list points</small></p>'
+    >>> answer_html("82.3 % (82.0 to 82.6) are won; bid to 18 90 %.")
+    '<p class="answer">82.3 % (82.0 to 82.6) are won.<small>Bid to 18 90 %</small></p>'
+    """
+    text = sentence.rstrip(".")
+    main, _, inside = text.partition(" (")
+    inside, _, after = inside.partition(")")
+    small = "; ".join(filter(None, (inside, after.removeprefix(", "))))
+    if after and not after.startswith(", "):  # the sentence goes on
+        main, _, small = text.partition("; ")
+        small = small[:1].upper() + small[1:]
+    return f'<p class="answer">{main}.{f"<small>{small}</small>" if small else ""}</p>'
 
 
 def tiles_html(tiles: list[tuple[str, str, str]]) -> str:

@@ -146,7 +146,7 @@ class Run:
         with self.reading(where):
             return self.dataset.to_table(**question).to_pandas()
 
-    def batches(self, columns: Sequence[str] | None = None, where: Any = None) -> Iterator[pa.RecordBatch]:
+    def batches(self, columns: Sequence[str] | None = None, where: Where = None) -> Iterator[pa.RecordBatch]:
         """Rows as `pyarrow.RecordBatch` after batch, in order, in memory that does not grow with the run."""
         question = self._question(columns, where)
         with self.reading(where):
@@ -173,7 +173,7 @@ class Run:
         seated = {f"bot_{seat}": players for seat in SEAT_NAMES} if players else {}
         return {**POSSIBLE, **seated}
 
-    def report(self, *, where: Any = None, player: str | None = None) -> "Report":
+    def report(self, *, where: Where = None, player: str | None = None) -> "Report":
         """What the run says: `print` it, or take its `frames`, its page, JSON or CSV; see `skatsim.report`.
 
         Parameters

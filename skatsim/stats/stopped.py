@@ -14,13 +14,15 @@ the plain normal interval.
 
 from dataclasses import dataclass
 from math import ceil, erfc, pi, sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skatsim.stats.intervals import Estimate
 from skatsim.stats.sprt import MIN_VALUES, SequentialTest
 
+Floats = NDArray[np.float64]
 _NODES_A_STEP: Final = 2.6
 """Nodes a standard deviation of a look's step: half as many give the same eight digits."""
 _LEAST_NODES: Final = 32
@@ -97,14 +99,14 @@ class Stop:
         return float(ended + going_on @ power @ at_last)
 
 
-def _nodes(lower: float, upper: float) -> tuple[Any, Any]:
+def _nodes(lower: float, upper: float) -> tuple[Floats, Floats]:
     """Gauss-Legendre nodes and weights between the bounds."""
     count = max(_LEAST_NODES, ceil(_NODES_A_STEP * (upper - lower)))
     nodes, weights = np.polynomial.legendre.leggauss(count)
     return lower + (upper - lower) * (nodes + 1) / 2, weights * (upper - lower) / 2
 
 
-def _powers(step: Any, count: int) -> tuple[Any, Any]:
+def _powers(step: Floats, count: int) -> tuple[Floats, Floats]:
     """The sum of the powers 0 to `count` - 1 of a matrix, and its power `count`, in log2(count) steps."""
     sums, power = np.zeros_like(step), np.eye(len(step))
     for bit in f"{count:b}":
@@ -122,5 +124,5 @@ def _above(x: float) -> float:
 _each_above: Final = np.vectorize(_above, otypes=[np.float64])
 
 
-def _density(x: Any) -> Any:
-    return np.exp(-x * x / 2) / sqrt(2 * pi)
+def _density(x: Floats) -> Floats:
+    return np.asarray(np.exp(-x * x / 2) / sqrt(2 * pi), dtype=np.float64)

@@ -8,7 +8,7 @@ import pandas as pd
 from skatsim.reports.comparison.boards import SWING_BINS, SWING_WIDTH
 from skatsim.reports.comparison.result import BETTER, WORSE, Comparison
 from skatsim.reports.drawing import COLOUR, SMALL, Drawing
-from skatsim.reports.wording import GAME_NAMES, count, signed
+from skatsim.reports.wording import GAME_NAMES, MINUS, count, signed
 from skatsim.runs.again import sweep_of
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def sweep_plot(result: Comparison) -> str:
         axes.axhline(0, color=COLOUR["muted"], linewidth=0.8)
         axes.vlines(values, -frame["high"], -frame["low"], color=COLOUR["ink"], linewidth=1.2)
         axes.scatter(values, -frame["difference"], s=26, color=COLOUR["ink"], zorder=3)
-        axes.set_xticks(values, [f"{value:g}" for value in values])
+        axes.set_xticks(values, [f"{value:g}".replace("-", MINUS) for value in values])
         axes.set_xlabel(name)
         axes.grid(axis="y")
     return drawing.svg

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
@@ -11,6 +10,7 @@ from skatsim.reports.comparison.page import comparison_page
 from skatsim.reports.comparison.result import Comparison, comparison_of
 from skatsim.reports.comparison.text import comparison_text
 from skatsim.reports.report import Report
+from skatsim.runs.filters import Where
 from skatsim.runs.run import Run
 
 
@@ -35,7 +35,7 @@ class ComparisonReport(Report):
         return self.result.frames
 
 
-def comparison_report(run: Run, where: Any = None, player: str | None = None) -> ComparisonReport:
+def comparison_report(run: Run, where: Where = None, player: str | None = None) -> ComparisonReport:
     """Count the boards of a comparison.
 
     Raises

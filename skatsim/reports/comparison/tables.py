@@ -1,5 +1,6 @@
 """The tables of a comparison, for terminal and page alike."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pandas as pd
@@ -162,7 +163,7 @@ def _show(result: Comparison) -> str:
     return f"  See one: {line}" if line else ""
 
 
-def verdict_text(row: Any) -> str:
+def verdict_text(row: Mapping[str, Any]) -> str:
     """Who is better, with the letters of the pair."""
     words = WORDS[row["verdict"]]
     letter = {"A is better": row["a"][0], "B is better": row["b"][0]}.get(words)
@@ -178,6 +179,6 @@ def p_text(p: float) -> str:
     return "< 0.0001" if p < 0.0001 else f"{p:.2g}"
 
 
-def _mean(result: Comparison, row: Any, name: str) -> Cell:
+def _mean(result: Comparison, row: Mapping[str, Any], name: str) -> Cell:
     ends = ("low", "high") if name == "difference" else None
     return mean_cell(row, name, n=result.boards, ends=ends)

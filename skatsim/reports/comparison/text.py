@@ -1,8 +1,9 @@
 """A comparison for the terminal: the answer in words, then the tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from skatsim.reports.cells import rows_of
 from skatsim.reports.comparison.result import Comparison
 from skatsim.reports.comparison.tables import comparison_tables, p_text, verdict_text
 from skatsim.reports.text import fill, table_text
@@ -35,7 +36,7 @@ def headline(result: Comparison) -> Iterator[str]:
 
 
 def _pair(result: Comparison) -> Iterator[str]:
-    row = result.differences.iloc[0]
+    ((_, row),) = rows_of(result.differences)
     points = mean(row["difference"], row["low"], row["high"], result.boards)
     listed = mean(row["score"], row["score_low"], row["score_high"], result.boards)
     verdict = verdict_text(row)
@@ -54,7 +55,7 @@ def _pair(result: Comparison) -> Iterator[str]:
 
 
 def _field(result: Comparison) -> Iterator[str]:
-    rows = result.differences.to_dict("records")
+    rows = [row for _, row in rows_of(result.differences)]
     found = "; ".join(_won_by(row, result.boards) for row in rows if row["verdict"] != "no difference found")
     if result.config.opponents == "all":
         best = result.ratings.iloc[0]
@@ -65,7 +66,7 @@ def _field(result: Comparison) -> Iterator[str]:
         yield f"Not told apart from {rows[0]['a']}: {', '.join(alike)}."
 
 
-def _won_by(row: Any, boards: int) -> str:
+def _won_by(row: Mapping[str, Any], boards: int) -> str:
     """The better bot of a pair, the other, and by how much."""
     sign = 1 if row["verdict"] == "better" else -1
     better, other = (row["a"], row["b"]) if sign > 0 else (row["b"], row["a"])

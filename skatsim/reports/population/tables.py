@@ -1,6 +1,6 @@
 """The tables of a run's bid safety, for terminal and page alike; small cells stand in the frames only."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import pandas as pd
@@ -112,7 +112,7 @@ def reserves_table(result: Population) -> Table:
     return Table("reserves", "What the reserve promised", heads, tuple(rows), _note(frame, note))
 
 
-def _at_limit(row: Any) -> tuple[Cell, ...]:
+def _at_limit(row: Mapping[str, Any] | None) -> tuple[Cell, ...]:
     if row is None or row["games"] < LEAST:
         return (number(0 if row is None else row["games"]), _NOTHING, _NOTHING)
     return (number(row["games"]), rate_cell(row, "won"), mean_cell(row, "tournament"))
@@ -193,13 +193,13 @@ def _no_table() -> Table:
     return Table("", "", (), (), "")
 
 
-def _rows(frame: pd.DataFrame, key: str, text: Any) -> tuple[tuple[Cell, ...], ...]:
+def _rows(frame: pd.DataFrame, key: str, text: Callable[[int], str]) -> tuple[tuple[Cell, ...], ...]:
     return tuple(
         (Cell(text(row[key]), int(row[key])), *_cells(row)) for _, row in rows_of(frame) if row["games"] >= LEAST
     )
 
 
-def _cells(row: Any) -> Iterator[Cell]:
+def _cells(row: Mapping[str, Any]) -> Iterator[Cell]:
     """`_FIGURES` of a row of `rates`."""
     yield number(row["games"])
     yield rate_cell(row, "won")
@@ -210,11 +210,11 @@ def _cells(row: Any) -> Iterator[Cell]:
     yield mean_cell(row, "tournament")
 
 
-def _won(row: Any) -> Cell:
+def _won(row: Mapping[str, Any]) -> Cell:
     return rate_cell(row, "won") if row["games"] >= LEAST else _NOTHING
 
 
-def _change(row: Any, name: str) -> Cell:
+def _change(row: Mapping[str, Any], name: str) -> Cell:
     return mean_cell(row, name, n=row["deals"])
 
 

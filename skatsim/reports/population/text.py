@@ -1,6 +1,6 @@
 """The bid safety of a run for the terminal: the answer in words, then the tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from skatsim.reports.cells import rows_of
@@ -73,7 +73,7 @@ def _moved(result: Population) -> Iterator[str]:
             )
 
 
-def _effect(row: Any) -> str:
+def _effect(row: Mapping[str, Any]) -> str:
     """What a move costs or brings.
 
     >>> _effect({"tournament": -0.31, "tournament_low": -0.35, "tournament_high": -0.27})
@@ -86,6 +86,6 @@ def _effect(row: Any) -> str:
     return f"{'costs' if value < 0 else 'brings'} {abs(value):.{decimals}f} ±{half:.{decimals}f}"
 
 
-def _percent(row: Any, name: str = "won") -> str:
+def _percent(row: Mapping[str, Any], name: str = "won") -> str:
     share = rate(row[name], row[f"{name}_low"], row[f"{name}_high"])
     return share.replace(" (", " % (", 1)

@@ -30,6 +30,7 @@ from skatsim.rules.contracts import (
 from skatsim.rules.ruleset import RuleNumbers
 from skatsim.rules.scoring import settle_game
 from skatsim.rules.seats import SEAT_NAMES
+from skatsim.runs.filters import Where
 from skatsim.runs.run import Run
 from skatsim.solver.course import ALL_TRICKS, NEVER
 
@@ -81,7 +82,7 @@ class Played:
         return Contract.from_code(int(self.rows["contract"].iloc[row]))
 
 
-def read_played(run: Run, count: int, where: Any = None) -> Played:
+def read_played(run: Run, count: int, where: Where = None) -> Played:
     """The first `count` games of a run's rows that are `where`.
 
     Raises
@@ -117,7 +118,7 @@ def _check_run(run: Run) -> None:
         )
 
 
-def _declared(run: Run, count: int, where: Any) -> Iterator[pa.RecordBatch]:
+def _declared(run: Run, count: int, where: Where) -> Iterator[pa.RecordBatch]:
     """Batches of games that were played, until there are more than `count`."""
     found = 0
     for batch in run.batches(list(_COLUMNS), where):

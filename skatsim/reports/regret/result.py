@@ -28,6 +28,7 @@ from skatsim.rules.cards import CardSet
 from skatsim.rules.contracts import GAME_LETTERS, GameType
 from skatsim.rules.seats import SEAT_NAMES
 from skatsim.runs.executors import Executor, ProgressCallback, ProgressMeter, local_executor
+from skatsim.runs.filters import Where
 from skatsim.runs.keys import whole_number
 from skatsim.runs.run import Run, open_run
 from skatsim.solver.course import Courses, courses
@@ -241,7 +242,7 @@ def regret(
     run: Run | str | PathLike[str],
     *,
     games: int = GAMES,
-    where: Any = None,
+    where: Where = None,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Regret:

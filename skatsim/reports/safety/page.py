@@ -4,6 +4,7 @@ from html import escape
 from typing import Any, Final
 
 from skatsim import __version__
+from skatsim.bots.files import is_file
 from skatsim.reports.cells import Table
 from skatsim.reports.drawing import Drawing
 from skatsim.reports.safety.answer import CONFIDENCE, Answer, Safety
@@ -64,7 +65,10 @@ def made_by(answer: Answer) -> str:
     """The command that makes the page again, or what does in Python where single rules are set."""
     question = answer.question
     asked, heard = question.asked, question.heard
-    players = [spec_text(BotSpec(bot.name, dict(params))) for bot, params in question.seated]
+    players = [
+        spec_text(BotSpec(spec.bot if is_file(spec.bot) else bot.label, spec.params))
+        for spec, (bot, _) in zip(question.specs, question.seated, strict=True)
+    ]
     words = [
         f"{'I' if seat == question.seat else SEAT_NAMES[seat]} {word}"
         for (seat, word), implied in zip(heard.said, heard.implied, strict=True)

@@ -4,16 +4,21 @@ Bids stand at equal distances, as on the ladder.  Lines and whiskers are 95 % in
 brings more than passing at once.
 """
 
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
 
+from skatsim.kernel.types import Ints
 from skatsim.reports.drawing import COLOUR, SMALL, Drawing
 from skatsim.reports.safety.answer import Safety
 from skatsim.reports.safety.curve import BID_OF_STEP, Curve
 from skatsim.reports.safety.tables import contract_name, shown_contracts
 from skatsim.reports.wording import percent, signed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 WIDE: Final = 390
 _MOST_TICKS: Final = 12
@@ -45,11 +50,11 @@ def curve_plot(curve: Curve) -> Drawing:
         gain.vlines(x, frame["tournament_gain_low"], frame["tournament_gain_high"], colors=colours, linewidth=1.4)
         gain.plot(x, frame["tournament_gain"], color=COLOUR["muted"], linewidth=0.8, zorder=1)
         gain.scatter(x, frame["tournament_gain"], s=26, c=colours, zorder=3)
-        for bid, words in ((best, "best"), (turn, "turns")):
+        for bid, words, side, ha in ((best, "best", 0, "center"), (turn, "turns", 5, "left")):
             place = np.flatnonzero(frame["limit"].to_numpy() == bid)
             if bid and len(place):
                 y = frame["tournament_gain_high"].iloc[place[0]]
-                gain.annotate(words, (place[0], y), (0, 4), textcoords="offset points", ha="center", size=SMALL)
+                gain.annotate(words, (place[0], y), (side, 4), textcoords="offset points", ha=ha, size=SMALL)
         gain.set_title("points a deal over passing at once", size=SMALL, color=COLOUR["muted"], pad=8)
         low, high = gain.get_ylim()
         gain.set_ylim(low, high + 0.12 * (high - low))
@@ -97,7 +102,7 @@ def contract_plot(frame: pd.DataFrame, names: list[str]) -> Drawing:
         frame.assign(name=[name.replace("\n", ", ") for name in names]), "won_covered", percent, "name"
     )
     with Drawing("contracts", label, WIDE, 56 + 27 * len(frame)) as drawing:
-        made, points = drawing.axes(128, 24, 142, 24), drawing.axes(262, 24, 10, 24)
+        made, points = drawing.axes(128, 24, 156, 24), drawing.axes(262, 24, 10, 24)
         y = np.arange(len(frame))
         made.barh(y, 100 * frame["won_covered"], height=0.62, color=COLOUR["gain"])
         _whiskers(made, frame, y, "won_covered", 100)
@@ -118,18 +123,18 @@ def contract_plot(frame: pd.DataFrame, names: list[str]) -> Drawing:
     return drawing
 
 
-def _whiskers(axes: Any, frame: pd.DataFrame, y: Any, name: str, scale: float) -> None:
+def _whiskers(axes: "Axes", frame: pd.DataFrame, y: Ints, name: str, scale: float) -> None:
     axes.hlines(y, scale * frame[f"{name}_low"], scale * frame[f"{name}_high"], colors=COLOUR["ink"], linewidth=1)
 
 
-def _names(axes: Any, y: Any, names: Any) -> None:
+def _names(axes: "Axes", y: Ints, names: Iterable[str]) -> None:
     axes.set_yticks(y, list(names))
     axes.tick_params(axis="y", labelcolor=COLOUR["ink"], labelsize=SMALL + 1)
     axes.set_ylim(len(y) - 0.4, -0.6)
     axes.grid(axis="x")
 
 
-def _in_words(frame: pd.DataFrame, value: str, text: Any, name: str = "limit") -> str:
+def _in_words(frame: pd.DataFrame, value: str, text: Callable[[float], str], name: str = "limit") -> str:
     return "; ".join(f"{n} {text(v)}" for n, v in zip(frame[name], frame[value], strict=True)) + "."
 
 

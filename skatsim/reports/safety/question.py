@@ -37,6 +37,8 @@ class Question:
         By seat, who sits there: ``bot@version``.
     seated
         The same as bots with their parameters.
+    specs
+        The same as they are named.
     bid
         With twelve cards, the bid at which the game is played; else 0.
     """
@@ -45,6 +47,7 @@ class Question:
     cards: CardSet
     players: tuple[str, str, str]
     seated: tuple[Player, ...]
+    specs: tuple[BotSpec, ...]
     bid: int = 0
 
     @property
@@ -106,7 +109,8 @@ def read_question(
     hand, found = _cards(cards, "hand"), _cards(skat, "skat")
     both, asked_skat = _dealt(hand, found)
     config = RunConfig(games=1, seed=seed, rules=read_rules(rules))
-    players = [seated(spec, f"bots[{p}]") for p, spec in enumerate(by_seat(bots))]
+    specs = by_seat(bots)
+    players = [seated(spec, f"bots[{p}]") for p, spec in enumerate(specs)]
     names = [player_label(bot, params) for bot, params in players]
     told = hear(heard, place, config.rules)
     if asked_skat and told.said and told.declarer != place:
@@ -119,7 +123,7 @@ def read_question(
     level = _bid(bid, told, config.rules) if asked_skat else 0
     if bid is not None and not asked_skat:
         raise SkatsimError(f"bid {bid}: only with twelve cards; with ten, say what was heard")
-    return Question(asked, both, (names[0], names[1], names[2]), tuple(players), level)
+    return Question(asked, both, (names[0], names[1], names[2]), tuple(players), specs, level)
 
 
 def the_bot(written: str | BotSpec | Mapping[str, Any], key: str) -> Player:

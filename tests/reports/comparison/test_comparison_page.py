@@ -32,6 +32,10 @@ def test_the_page_tells_the_verdict_first_and_loads_nothing(result):
     assert not re.search(r'(src|href)="(?!#|data:)', text)
     assert comparison_page(result) == text, "the same comparison gives the same bytes"
     assert result.config.digest in text
+    answer = re.search(r'<p class="answer">(.*?)</p>', text)[1]
+    assert re.fullmatch(
+        r"A is better: .* a deal and seat\.<small>95 % interval [^()]*; [^()]* list points</small>", answer
+    )
     assert "goes_round 1" in text, "every parameter of every bot stands at the foot"
 
 

@@ -1,5 +1,6 @@
 """The bid safety of a run: cells and reserves against referee games, what is left out, and the command."""
 
+import re
 from collections import Counter
 
 import pandas as pd
@@ -147,6 +148,9 @@ def test_the_command_writes_tables_and_a_page(skatsim, tmp_path):
     assert (written["deals"].max(), written["moved"].max()) == (200, 600)
     assert "<svg" in html.read_text()
     assert 'id="table-reserves"' in html.read_text()
+    answer = re.search(r'<p class="answer">(.*?)</p>', html.read_text())[1]
+    whole = r"Of [\d,]+ declared games [^;<]* \([^;<)]*\) are won\.<small>Games bid to 18 .*\)</small>"
+    assert re.fullmatch(whole, answer), "the sentence is parted where it can be, not within"
 
 
 @pytest.mark.parametrize(

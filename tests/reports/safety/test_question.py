@@ -66,18 +66,30 @@ def test_bots_by_seat():
     assert question.others == "random@1(top_bid=20) and random@1"
 
 
+def again_bots(options):
+    """The bots of a command; a piece without a colon that sets a parameter belongs to the bot before it."""
+    pieces = options[options.index("--bots") + 1].split(",")
+    return [piece for piece in pieces if "=" not in piece or ":" in piece]
+
+
 @pytest.mark.parametrize(
     "given",
     [
         {"heard": "middlehand 20, I yes, rearhand pass", "seed": 7},
         {"bots": "heuristic:boldness=0,null=0,random,heuristic@1", "rules": "web-99"},
         {"heard": "middlehand pass, rearhand 18, I yes, rearhand pass"},
+        {"skat": "C7 D9", "bid": 24},
     ],
 )
 def test_the_pages_command_asks_the_same_again(given):
-    name, command, cards, *options = shlex.split(made_by(prepare(read_question(HAND, **given), deals=50)))
+    answer = prepare(read_question(HAND, **given), deals=50)
+    name, command, cards, *options = shlex.split(made_by(answer))
+    if answer.question.asked.skat:  # nothing is played yet, so no number of deals is told
+        options += ["--deals", "50"]
+    assert all("@" in bot for bot in again_bots(options)), "the page names the versions"
     again = dict(zip((key.removeprefix("--") for key in options[::2]), options[1::2], strict=True))
     assert (name, command, again.pop("html"), again.pop("deals")) == ("skatsim", "safety", "PAGE.html", "50")
-    question, first = read_question(cards, **again | {"seed": int(again["seed"])}), read_question(HAND, **given)
+    again |= {key: int(again[key]) for key in ("seed", "bid") if key in again}
+    question, first = read_question(cards, **again), read_question(HAND, **given)
     assert (question.cards, question.seat, question.heard.said) == (first.cards, first.seat, first.heard.said)
     assert (question.players, question.rules, question.asked.seed) == (first.players, first.rules, first.asked.seed)
