@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from skatsim.bots.registry import NAMES, get
+from skatsim.bots import abi, registry
 from tests.conftest import DATA
 
 DEAL = "CJ SJ CA CT CK C9 C8 HA HT D7 | HJ DJ CQ C7 SA ST SK HK DA DT | SQ S9 S8 S7 HQ H9 H8 DK DQ D9"
@@ -364,14 +364,30 @@ def test_a_terminal_without_our_signs_gets_question_marks():
 def test_bots_lists_the_bots_and_their_parameters(skatsim):
     code, out, _ = skatsim("bots")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == [get(name).label for name in NAMES]
-    _, out, _ = skatsim("bots", "random")
-    assert out.splitlines()[1].split(maxsplit=2) == [
+    *listed, hint = out.splitlines()
+    assert [line.split()[0] for line in listed] == [registry.get(name).label for name in registry.NAMES]
+    assert hint == "one of them: skatsim bots show NAME; one of your own: skatsim bots new FILE.py"
+    code, out, _ = skatsim("bots", "show", "random")
+    assert (code, out.splitlines()[1]) == (0, "versions: random@1")
+    assert out.splitlines()[4].split(maxsplit=2) == [
         *("top_bid", "264", "the highest bid it makes, a value of the ladder; 0 never bids")
     ]
-    _, out, _ = skatsim("bots", "heuristic")
-    assert len(out.splitlines()) == 32
-    assert skatsim("bots", "nobody")[0] == 2
+    assert out.splitlines()[-3:] == [
+        "set them where a bot is named: random:hand_share=0.5",
+        'in run files also: { bot = "random", params = { hand_share = 0.5 } }',
+        'in Python also: {"bot": "random", "params": {"hand_share": 0.5}}',
+    ]
+    assert skatsim("bots", "show", "nobody")[0] == 2
+
+
+def test_bots_view_lists_the_slots_of_the_view(skatsim):
+    code, out, _ = skatsim("bots", "view")
+    slots = {line.split()[1]: int(line.split()[0]) for line in out.splitlines()}
+    assert (code, slots["SEAT"], slots["LEGAL"], slots["LEADERS"]) == (0, abi.SEAT, abi.LEGAL, abi.LEADERS)
+    assert len(slots) == len(set(slots.values()))
+    assert all(len(line.split()) > 2 for line in out.splitlines())
+    attributes = {name for name in dir(abi) if name.isupper() and getattr(abi, name) in slots.values()}
+    assert set(slots) <= attributes
 
 
 def test_null_is_scored_without_card_points_and_nothing_else_is(skatsim):

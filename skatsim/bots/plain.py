@@ -87,19 +87,21 @@ def plain_bot(
     """
     from skatsim.bots import registry
 
-    below = registry.get(base)
     given = dict(zip(abi.QUESTIONS, (reserve, declare, discard, play), strict=True))
     for question, function in given.items():
         _check_function(name, question, function)
+    below = registry.get(base) if None in given.values() else None
+    lower = dict(below.params) if below else {}
     own = dict(params or {})
-    taken = sorted(set(own) & set(below.params))
+    taken = sorted(set(own) & set(lower))
     if taken:
-        raise SkatsimError(f"bot {name}: parameter {taken[0]!r} is one of {below.name} below it; give it another name")
-    every = {**below.params, **own}
+        raise SkatsimError(f"bot {name}: parameter {taken[0]!r} is one of {base} below it; give it another name")
+    every = {**lower, **own}
     address = address_of_python(_answerer(name, tuple(given.values()), tuple(every)))
 
     def prepare(workspace: Ints) -> None:
-        below.prepare(workspace[: below.workspace_size])
+        if below:
+            below.prepare(workspace[: below.workspace_size])
         workspace[-1] = address
 
     kernels: dict[str, Any] = {
@@ -111,10 +113,10 @@ def plain_bot(
         **kernels,
         params=every,
         about=about,
-        meanings={**below.meanings, **(meanings or {})},
-        workspace_size=below.workspace_size + 1,
+        meanings={**(below.meanings if below else {}), **(meanings or {})},
+        workspace_size=(below.workspace_size if below else 0) + 1,
         prepare=prepare,
-        check=lambda chosen: below.check({key: chosen[key] for key in below.params}),
+        check=lambda chosen: below.check({key: chosen[key] for key in lower}) if below else None,
         pace=pace,
     )
 

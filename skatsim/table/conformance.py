@@ -14,7 +14,8 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -48,12 +49,42 @@ def check_bot(
     >>> from skatsim.bots import registry
     >>> check_bot(registry.get("random"), games=40)
     """
-    chosen = params or {}
-    check_legal(bot, chosen, games, rules)
-    check_deterministic(bot, chosen, games)
-    check_blind(bot, chosen, max(1, games // 20), rules)
-    check_reads_only(bot, chosen, max(1, games // 50))
-    check_bounds(bot, chosen, max(1, games // 50))
+    for _, check in checks(bot, params or {}, games=games, rules=rules):
+        check()
+
+
+def checks(
+    bot: Bot, params: Mapping[str, float], *, games: int = 2_000, rules: RuleSet = ISKO
+) -> list[tuple[str, Callable[[], object]]]:
+    """All checks: what passes with each, and the check.
+
+    >>> from skatsim.bots import registry
+    >>> [words for words, _ in checks(registry.get("random"), {}, games=40)][0]
+    'legal: 40 games in which the table takes every answer'
+    """
+    some, few = max(1, games // 20), max(1, games // 50)
+    return [
+        (
+            f"legal: {games:,} games in which the table takes every answer",
+            partial(check_legal, bot, params, games, rules),
+        ),
+        (
+            f"deterministic: {games:,} games, {min(games, _AGAIN)} of them again alone, the same cards",
+            partial(check_deterministic, bot, params, games),
+        ),
+        (
+            f"blind: {some:,} questions again with the hidden cards dealt anew, the same answers",
+            partial(check_blind, bot, params, some, rules),
+        ),
+        (
+            f"reads only: {few:,} games in which view and parameters stay as they were",
+            partial(check_reads_only, bot, params, few),
+        ),
+        (
+            f"within its memory: {few:,} games as plain Python, every index checked",
+            partial(check_bounds, bot, params, few),
+        ),
+    ]
 
 
 def check_legal(bot: Bot, params: Mapping[str, float], games: int, rules: RuleSet = ISKO) -> None:

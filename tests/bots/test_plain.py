@@ -40,7 +40,7 @@ def through(bot: Bot) -> Bot:
         return ask
 
     functions = {name: asked(question) for question, name in enumerate(abi.QUESTIONS)}
-    return plain_bot(f"{bot.name}-again", base=bot.name, **functions)  # type: ignore[arg-type]
+    return plain_bot(f"{bot.name}-again", params=bot.params, **functions)  # type: ignore[arg-type]
 
 
 def same(one: Chunk, other: Chunk) -> bool:
