@@ -104,20 +104,24 @@ def plain_bot(
             below.prepare(workspace[: below.workspace_size])
         workspace[-1] = address
 
-    kernels: dict[str, Any] = {
-        question: getattr(below, question) if given[question] is None else _TRAMPOLINES[question] for question in given
-    }
+    def kernel_for(question: str) -> abi.Decision:
+        return getattr(below, question) if given[question] is None else _TRAMPOLINES[question]
+
     return Bot(
         name=name,
         version=version,
-        **kernels,
+        reserve=kernel_for("reserve"),
+        declare=kernel_for("declare"),
+        discard=kernel_for("discard"),
+        play=kernel_for("play"),
         params=every,
         about=about,
         meanings={**(below.meanings if below else {}), **(meanings or {})},
         workspace_size=(below.workspace_size if below else 0) + 1,
         prepare=prepare,
         check=lambda chosen: below.check({key: chosen[key] for key in lower}) if below else None,
-        pace=pace,
+        pace=min(pace, below.pace) if below else pace,
+        slowdown=lambda chosen: below.slowdown({key: chosen[key] for key in lower}) if below else 1.0,
     )
 
 

@@ -3,16 +3,13 @@
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 from skatsim.cli.application import app
 from skatsim.cli.terminal import command
 from skatsim.errors import SkatsimError
-
-if TYPE_CHECKING:
-    from skatsim.bots.bot import Bot
 
 bots: Final = typer.Typer(help="List the bots, explain one, begin and check one of your own.")
 app.add_typer(bots, name="bots")
@@ -108,7 +105,7 @@ def check(
     from skatsim.table.conformance import checks
 
     player, params = make_config(lineup=[bot] * 3).players()[0]
-    count = _games_at(player) if games is None else whole_number("games", games, 1)
+    count = _games_at(player.pace_with(params)) if games is None else whole_number("games", games, 1)
     begun = time.monotonic()
     print(f"{player.label}:", flush=True)
     for words, run in checks(player, params, games=count):
@@ -117,6 +114,6 @@ def check(
     print(f"passed, in {time.monotonic() - begun:.0f} s")
 
 
-def _games_at(bot: "Bot") -> int:
+def _games_at(pace: float) -> int:
     """As many games as take some seconds."""
-    return int(min(max(SECONDS * bot.pace, LEAST_GAMES), MOST_GAMES))
+    return int(min(max(SECONDS * pace, LEAST_GAMES), MOST_GAMES))
