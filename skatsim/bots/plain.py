@@ -91,7 +91,8 @@ def plain_bot(
     for question, function in given.items():
         _check_function(name, question, function)
     below = registry.get(base) if None in given.values() else None
-    lower = dict(below.params) if below else {}
+    fixed = dict(below.fixed) if below else {}  # kernels find them right behind the parameters
+    lower = {**below.params, **fixed} if below else {}
     own = dict(params or {})
     taken = sorted(set(own) & set(lower))
     if taken:
@@ -103,6 +104,13 @@ def plain_bot(
         if below:
             below.prepare(workspace[: below.workspace_size])
         workspace[-1] = address
+
+    def check(chosen: Mapping[str, float]) -> None:
+        if below:
+            below.check({key: chosen[key] for key in below.params})
+        for key, value in fixed.items():
+            if chosen[key] != value:
+                raise SkatsimError(f"{name}.{key} = {chosen[key]:g}: {base} has {value:g} and no choice")
 
     def kernel_for(question: str) -> abi.Decision:
         return getattr(below, question) if given[question] is None else _TRAMPOLINES[question]
@@ -116,12 +124,12 @@ def plain_bot(
         play=kernel_for("play"),
         params=every,
         about=about,
-        meanings={**(below.meanings if below else {}), **(meanings or {})},
+        meanings={**(below.meanings if below else {}), **dict.fromkeys(fixed, f"as {base} has it"), **(meanings or {})},
         workspace_size=(below.workspace_size if below else 0) + 1,
         prepare=prepare,
-        check=lambda chosen: below.check({key: chosen[key] for key in lower}) if below else None,
+        check=check,
         pace=min(pace, below.pace) if below else pace,
-        slowdown=lambda chosen: below.slowdown({key: chosen[key] for key in lower}) if below else 1.0,
+        slowdown=lambda chosen: below.slowdown({key: chosen[key] for key in below.params}) if below else 1.0,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,13 +35,13 @@ def through(bot: Bot) -> Bot:
     def asked(question: int) -> Callable[[View], int]:
         def ask(view: View) -> int:
             workspace = bot.new_workspace()
-            params = np.array([view.params[key] for key in bot.params])
+            params = np.array(list(view.params.values()))
             return int(bot.decisions[question](view.array, params, workspace, np.int64(view.word)))
 
         return ask
 
     functions = {name: asked(question) for question, name in enumerate(abi.QUESTIONS)}
-    return plain_bot(f"{bot.name}-again", params=bot.params, **functions)  # type: ignore[arg-type]
+    return plain_bot(f"{bot.name}-again", params={**bot.params, **bot.fixed}, **functions)  # type: ignore[arg-type]
 
 
 def same(one: Chunk, other: Chunk) -> bool:
@@ -61,6 +62,22 @@ def test_machine_code_and_plain_python_play_the_same_games(
     """Slots, parameters, words and answers cross the border unchanged, in either direction."""
     games = scaled(300)
     assert same(play(through(bot), games, rules, params=params), play(bot, games, rules, params=params))
+
+
+@pytest.mark.parametrize("base", ["heuristic@1", "heuristic", "random"])
+def test_the_kernels_of_the_bot_below_answer_as_they_do_there(base: str, scaled: Callable[[int], int]) -> None:
+    """With parameters of the bot's own behind theirs, and what an older version fixes."""
+    below, games = registry.get(base), scaled(200)
+    first = plain_bot("mine", play=partial(_as, below), base=base, params={"nerve": 3.0})
+    assert same(play(first, games, params={}), play(below, games, params={}))
+    for key, value in below.fixed.items():
+        with pytest.raises(SkatsimError, match=rf"mine\.{key} = .*: {base} has .* and no choice"):
+            first.param_values({key: value + 1})
+
+
+def _as(bot: Bot, view: View) -> int:
+    params = np.array(bot.param_values({}))
+    return int(bot.play(view.array, params, bot.new_workspace(), np.int64(view.word)))  # type: ignore[arg-type]
 
 
 def test_threads_play_the_same_games(scaled: Callable[[int], int]) -> None:
