@@ -6,7 +6,7 @@ needs the cards dealt: they are those of the seed, or stored with converted reco
 bots of a simulated run.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any
@@ -129,6 +129,7 @@ def safety_of(
     deals: int | None = None,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
+    known: Callable[[Population], None] | None = None,
 ) -> Population:
     """How safe the bids of a run were: win rates by bid and cards, the bots' reserves, one step further or shorter.
 
@@ -146,6 +147,8 @@ def safety_of(
         None: one for each core; never changes a result.
     progress
         Called with a `skatsim.runs.executors.Progress`.
+    known
+        Called with what is known once the rows are counted, before deals are played again.
 
     Raises
     ------
@@ -171,18 +174,10 @@ def safety_of(
     meter = ProgressMeter(len(source.run) + again, callback=progress)
     found = source.count(where, meter)
     if replayed is not None and again:
+        if known is not None:
+            known(source.told(where, 0, found, "no deals were played again yet"))
         found["moves"] = replayed.moves(again, local_executor(threads), meter)
-    if where is not None and source.replayed is not None:
-        found["left_out"] += ("one step further or shorter: not among rows chosen by what happened in them",)
-    title = source.title + f", where {where}" * (where is not None)
-    options = {
-        "run": RUN,
-        "seat": source.seat_name,
-        "where": where and str(where),
-        "deals": None if replayed is None else again,
-    }
-    made = made_by(source.run, page_command("safety", [], options))
-    return Population(title, source.facts(again), **found, made_by=made)
+    return source.told(where, again, found)
 
 
 class _Source:
@@ -238,6 +233,18 @@ class _Source:
             "configuration": f"SHA-256 {self.config.digest}",
             "skatsim": self.run.manifest.skatsim_version,
         }
+
+    def told(self, where: Where, again: int, found: dict[str, Any], missing: str = "") -> Population:
+        """What was `found`, and what makes it again; `missing` tells why the moved limits are not there yet."""
+        is_moved = self.replayed is not None
+        if where is not None and is_moved:
+            missing = "not among rows chosen by what happened in them"
+        left_out = (*found["left_out"], *([f"one step further or shorter: {missing}"] if missing else []))
+        deals = again if is_moved and where is None else None
+        options = {"run": RUN, "seat": self.seat_name, "where": where and str(where), "deals": deals}
+        made = made_by(self.run, page_command("safety", [], options))
+        title = self.title + f", where {where}" * (where is not None)
+        return Population(title, self.facts(again), **{**found, "left_out": left_out}, made_by=made)
 
     def count(self, where: Where, meter: ProgressMeter) -> dict[str, Any]:
         """All rows in one pass; as `Population` takes it."""

@@ -137,6 +137,23 @@ def test_the_command_on_converted_records(skatsim, tmp_path):
 
 
 @pytest.mark.skipif(not COMPILED, reason="plays compiled games")
+def test_ctrl_c_tells_what_is_counted(skatsim, tmp_path, monkeypatch):
+    from skatsim.reports.population.moves import Replayed
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    skatsim("simulate", "--games", 500, "--out", tmp_path / "run")
+    whole = skatsim("safety", "--run", tmp_path / "run", "--deals", 0)[1]
+    monkeypatch.setattr(Replayed, "moves", interrupted)
+    code, out, err = skatsim("safety", "--run", tmp_path / "run")
+    assert (code, err) == (130, "skatsim: interrupted; above is what is known so far\n")
+    missing = "Not told: one step further or shorter: no deals were played again yet.\n"
+    assert missing in out
+    assert out.replace(missing, "") == whole
+
+
+@pytest.mark.skipif(not COMPILED, reason="plays compiled games")
 def test_the_command_writes_tables_and_a_page(skatsim, tmp_path):
     pytest.importorskip("matplotlib")
     folder, tables, html = tmp_path / "run", tmp_path / "tables", tmp_path / "page.html"
