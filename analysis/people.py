@@ -1,9 +1,9 @@
 """Do the games of bots look like people's?  Tournament figures beside those of any bots, in one table.
 
-Run from a clean checkout: ``python analysis/people.py [deals] [BOT ...] [FILE ...]`` (defaults 1,000,000,
-`heuristic@1` and random play of whatever is bid at 18; a quarter of a minute on one core).  Three seats of each bot
-play the same deals; the unit is a deal or a declared game, in brackets Wilson's 95 % interval.  The deals of each
-record file named (Skat server or XSkat) are played again by the first bot.
+Run from a clean checkout: ``python analysis/people.py [deals] [BOT ...] [FILE ...]`` (default 1,000,000 deals, the bots
+below; two minutes on one core).  Three seats of each bot play the same deals, a bot that searches the first of them, as
+many as it plays in `SECONDS` by its own account; the unit is a deal or a declared game, in brackets Wilson's 95 %
+interval.  The deals of each record file named (Skat server or XSkat) are played again by the first bot.
 
 People: 17,967,106 deals of tournaments at Skat-Online ("Skat in Zahlen (2)", skatblog.com), whose own chance error is
 below 0.1 % wherever a share is above 1 %; the declarer's seat of some 20,000 games of the International Skat Server,
@@ -28,7 +28,8 @@ from skatsim.stats.intervals import wilson
 from skatsim.table.engine import simulate_games
 from skatsim.table.given import play_hands
 
-BOTS = ("heuristic@1", "random:top_bid=18")
+BOTS = ("heuristic@1", "heuristic@2", "rollout@1", "random:top_bid=18")
+SECONDS = 100
 SEED = 1
 LETTERS = "GCSHDN"
 NULLS = {"plain": (0, 50.8, 70.7), "hand": (HAND_BIT, 1.8, 65.7), "ouvert": (OUVERT_BIT, 42.8, 86.9),
@@ -39,6 +40,11 @@ SCHNEIDERS = {"G": "48.9", "C": "17.8", "S": "13.6", "H": "11.0", "D": "8.7"}
 def three(bot):
     """Three seats of a bot, by any text that names one: `heuristic:boldness=5`."""
     return make_lineup(RunConfig(lineup=[bot] * 3).players())
+
+
+def in_time(bot, deals):
+    """How many of the deals the bot plays."""
+    return min(deals, int(SECONDS * RunConfig(lineup=[bot] * 3).pace))
 
 
 # %% the figures of a bot's games
@@ -116,8 +122,9 @@ def schneiders(told, out, declared, games):
 
 
 def table(bots, deals):
-    columns = [figures(bot, deals) for bot in bots]
-    print(f"{deals:,} deals, per cent")
+    numbers = [in_time(bot, deals) for bot in bots]
+    columns = [[("deals", "", f"{n:,}"), *figures(bot, n)] for bot, n in zip(bots, numbers, strict=True)]
+    print("Per cent")
     print(f"| {'':32} | {'people':8} | {' | '.join(f'{bot:18}' for bot in bots)} |")
     for rows in zip(*columns, strict=True):
         name, people, _ = rows[0]
