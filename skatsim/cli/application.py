@@ -24,7 +24,7 @@ Rules = Annotated[str | None, typer.Option(help="Rule preset: isko, stargames-no
 Seed = Annotated[
     int | None, typer.Option(help="Seed (default: the run file's, else 1); with the game number it names a deal.")
 ]
-Lineup = Annotated[str | None, typer.Option(help="Three bots, such as heuristic,heuristic,random.")]
+Lineup = Annotated[str | None, typer.Option(help="Three bots, such as heuristic,heuristic:boldness=5,mybot.py:BOT.")]
 
 
 _GROUPS = ("runs", "comparing", "arena", "safety", "regret", "games", "records", "solving", "bots")

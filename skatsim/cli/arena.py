@@ -15,7 +15,9 @@ from skatsim.errors import SkatsimError
 @app.command()
 def arena(
     opponent: Annotated[str, typer.Argument(metavar="xskat", help="The program: xskat, the real XSkat 4.0.")],
-    bot: Annotated[str, typer.Option(help="The bot: heuristic, heuristic:boldness=5,null=0, players.toml#bold.")],
+    bot: Annotated[
+        str, typer.Option(help="The bot: heuristic, heuristic:boldness=5,null=0, mybot.py:BOT, players.toml#bold.")
+    ],
     deals: Annotated[int | None, typer.Option(help="Deals, each played in all six seatings (default 1,000).")] = None,
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the games, to be resumed; default: keep none.")] = None,
