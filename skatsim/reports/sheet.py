@@ -29,6 +29,8 @@ class Section(NamedTuple):
     anchor: str
     title: str
     body: str
+    short: str = ""
+    """In the list of sections, where the title is too long for it."""
 
 
 def sheet(title: str, head: Iterable[str], sections: Iterable[Section], foot: Iterable[str]) -> str:
@@ -49,7 +51,7 @@ def sheet(title: str, head: Iterable[str], sections: Iterable[Section], foot: It
     return Template(resource("sheet.html")).substitute(
         title=escape(title),
         head="\n".join(head),
-        nav="\n".join(f'<li><a href="#{each.anchor}">{escape(each.title)}</a></li>' for each in shown),
+        nav="\n".join(f'<li><a href="#{each.anchor}">{escape(each.short or each.title)}</a></li>' for each in shown),
         sections="\n".join(
             f'<section id="{each.anchor}">\n<h2>{escape(each.title)}</h2>\n{each.body}\n</section>' for each in shown
         ),
