@@ -42,7 +42,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(built):
     assert {name for name in names if not name.startswith(about)} == packaged(
         {".py", ".typed", ".html", ".css", ".js", ".c"}
     )
-    assert {"skatsim/py.typed", "skatsim/reports/page.html", about + "licenses/LICENSE"} <= names
+    assert {"skatsim/py.typed", "skatsim/reports/sheet.html", about + "licenses/LICENSE"} <= names
     assert (metadata["Version"], metadata["License-Expression"]) == (skatsim.__version__, "MIT")
 
 
