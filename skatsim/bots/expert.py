@@ -18,6 +18,8 @@ _DEFAULTS: Final = {
     "batch": 4.0,
     "declare_worlds": 0.0,
     "discard_worlds": 0.0,
+    "try_null": 1.0,
+    "boldness": 9.0,
     "eps_bid": 1.0,
     "eps_contract": 1.0,
     "eps_play": 1.0,

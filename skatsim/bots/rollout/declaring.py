@@ -50,7 +50,11 @@ def declare(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     worlds = int(params[At.DECLARE_WORLDS])
     if worlds == 0:
         return base
-    count = list_contracts(view, workspace, base) if view[abi.SKAT] else list_hand_games(view, workspace, base)
+    games = _GAMES if params[At.TRY_NULL] else NULL
+    if view[abi.SKAT]:
+        count = list_contracts(view, workspace, base, games)
+    else:
+        count = list_hand_games(view, workspace, base, games)
     best = best_candidate(view, params, workspace, word, count, worlds)
     return max(0, workspace[CANDIDATES_AT + CANDIDATE * best + _CONTRACT])
 
@@ -60,7 +64,7 @@ def discard(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     """The two cards with which the game goes best."""
     base = ask_base(view, params, workspace, abi.DISCARD_TWO)
     worlds = int(params[At.DISCARD_WORLDS])
-    if worlds == 0:
+    if worlds == 0 or (view[abi.GAME_TYPE] == NULL and params[At.TRY_NULL] == 0):
         return base
     count = list_discards(view, workspace, base)
     best = best_candidate(view, params, workspace, word, count, worlds)
@@ -74,12 +78,12 @@ def game_code(game: int) -> int:
 
 
 @kernel
-def list_hand_games(view: Ints, workspace: Ints, base: int) -> int:
-    """Candidates with ten cards, the base's answer first; returns their number."""
+def list_hand_games(view: Ints, workspace: Ints, base: int, games: int) -> int:
+    """Candidates with ten cards of the first `games` games, the base's answer first; returns their number."""
     count = _enter(workspace, 0, base if base & HAND_BIT else _PICK_UP, 0)
     if base & HAND_BIT:
         count = _enter(workspace, count, _PICK_UP, 0)
-    for game in range(_GAMES):
+    for game in range(games):
         code = game_code(game) | HAND_BIT
         if code != base and may_declare(code, 0, view[abi.BID], view[abi.NULL_BELOW_BID]):
             count = _enter(workspace, count, code, 0)
@@ -87,10 +91,10 @@ def list_hand_games(view: Ints, workspace: Ints, base: int) -> int:
 
 
 @kernel
-def list_contracts(view: Ints, workspace: Ints, base: int) -> int:
-    """Candidates with twelve cards, each with the discard of the base; its own contract first."""
+def list_contracts(view: Ints, workspace: Ints, base: int, games: int) -> int:
+    """Candidates with twelve cards of the first `games` games, with the discard of the base; its own contract first."""
     count = _enter(workspace, 0, base, base_discard(view, workspace, base))
-    for game in range(_GAMES):
+    for game in range(games):
         code = game_code(game)
         if code != base and may_declare(code, 1, view[abi.BID], view[abi.NULL_BELOW_BID]):
             count = _enter(workspace, count, code, base_discard(view, workspace, code))

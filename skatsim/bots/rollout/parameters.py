@@ -16,6 +16,7 @@ class At(ParameterTable):
 
     WORLDS = 16.0, "worlds in which a card is tried, at most"
     FIRST_TRICK = 0.0, "the first trick, 0 to 9, in which cards are tried; before it as the bot it bids by"
+    TRY_NULL = 0.0, "declarer of a null: 1 tries contract, discard and cards too, 0 is the bot it bids by"
     BATCH = 16.0, "worlds tried before cards that fall behind are dropped"
     DROP = 3.0, "standard errors behind the best at which a card is dropped"
     ALIKE = 16.0, "worlds after which cards that have all won as often are tried no further"
@@ -23,9 +24,9 @@ class At(ParameterTable):
     DISCARD_WORLDS = 64.0, "worlds in which discards are tried; 0: as the bot it bids by"
     BURN = 40.0, "exchanges of cards before the first world"
     THIN = 8.0, "exchanges of cards from world to world"
-    EPS_BID = 0.02, "what a world counts in which the modelled bot would have bid otherwise; 1: bids are not looked at"
-    EPS_CONTRACT = 0.02, "the same for the contract; below 1 the discard follows from the twelve cards too"
-    EPS_PLAY = 0.2, "the same for each card played"
+    EPS_BID = 0.3, "what a world counts in which the modelled bot would have bid otherwise; 1: bids are not looked at"
+    EPS_CONTRACT = 0.3, "the same for the contract; below 1 the discard follows from the twelve cards too"
+    EPS_PLAY = 0.5, "the same for each card played"
 
 
 BASE_SIZE: Final = len(BASE.params)
@@ -35,7 +36,14 @@ MODEL: Final = OWN + BASE_SIZE
 """Where the base's parameters begin as the bot ascribes them to the others."""
 MOST_WORLDS: Final = 4096
 _PREFIX: Final = "model_"
-DEFAULTS: Final = {**At.defaults(), **BASE.params, **{_PREFIX + key: value for key, value in BASE.params.items()}}
+_BOLDER: Final = {"boldness": 20.0}
+"""Who plays better than the base wins more of what he bids on: +0.9 ± 0.5 tournament points a deal."""
+DEFAULTS: Final = {
+    **At.defaults(),
+    **BASE.params,
+    **_BOLDER,
+    **{_PREFIX + key: value for key, value in BASE.params.items()},
+}
 MEANINGS: Final = {
     **At.meanings(),
     **BASE.meanings,
@@ -44,6 +52,7 @@ MEANINGS: Final = {
 _RANGES: Final = {
     At.WORLDS: (1, MOST_WORLDS),
     At.FIRST_TRICK: (0, 10),
+    At.TRY_NULL: (0, 1),
     At.BATCH: (1, MOST_WORLDS),
     At.DROP: (0, 1000),
     At.ALIKE: (1, MOST_WORLDS),

@@ -16,6 +16,7 @@ from skatsim.bots.rollouts import lay_world, roll_out
 from skatsim.bots.worlds import AWAY
 from skatsim.kernel import borrow, kernel
 from skatsim.kernel.types import Floats, Ints
+from skatsim.rules.tricks import NULL
 
 
 @kernel
@@ -25,7 +26,7 @@ def play(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
     if legal & (legal - 1) == 0:
         return int(legal)
     wanted = ask_base(view, params, workspace, abi.PLAY)
-    if view[abi.TRICK] < params[At.FIRST_TRICK]:
+    if view[abi.TRICK] < params[At.FIRST_TRICK] or plays_null_as_base(view, params):
         return wanted
     listed, wins = borrow(workspace, CARDS_AT, CARDS), borrow(workspace, WINS_AT, CARDS)
     count = list_cards(listed, wins, choices(view, wanted), wanted)
@@ -35,6 +36,13 @@ def play(view: Ints, params: Floats, workspace: Ints, word: int) -> int:
         if wins[i] > wins[best]:
             best = i
     return int(listed[best])
+
+
+@kernel
+def plays_null_as_base(view: Ints, params: Floats) -> bool:
+    """Whether the seat declares a null and leaves it to the base: modelled defenders let too many risks pass."""
+    mine = view[abi.SEAT] == view[abi.DECLARER]
+    return mine and view[abi.GAME_TYPE] == NULL and params[At.TRY_NULL] == 0
 
 
 @kernel
