@@ -90,10 +90,10 @@ class XskatConfig(DuplicateKind, frozen=True, forbid_unknown_fields=True, tag="x
     def pace(self) -> float:
         """Games that one core plays in a second, roughly: half of the decisions are the bot's."""
         try:
-            ((bot, _),) = self.players()
+            ((bot, chosen),) = self.players()
         except SkatsimError:  # a bot of another version: its runs can be read
             return XSKAT_PACE
-        return 1 / (1 / XSKAT_PACE + 0.5 / bot.pace)
+        return 1 / (1 / XSKAT_PACE + 0.5 / bot.pace_with(chosen))
 
     @property
     def chunk_games(self) -> int:
