@@ -219,7 +219,7 @@ def finite_number(what: str, value: Any) -> float:
 
 
 def _home(bot: Bot) -> tuple[str, str]:
-    """The module and the name in it under which another process finds the bot."""
+    """The module and the name in it under which another process finds the bot: of several the package's own."""
     homes = [
         (module, name)
         for module, found in list(sys.modules.items())
@@ -232,7 +232,7 @@ def _home(bot: Bot) -> tuple[str, str]:
             f"bot {bot.label} cannot travel to another process: no module has it; "
             "write it into a file of its own, as a global such as BOT = Bot(...), and import it from there"
         )
-    return min(homes, key=lambda home: (home[0] == "__main__", home))
+    return min(homes, key=lambda home: (home[0] == "__main__", not home[0].startswith("skatsim."), home))
 
 
 def _arrived(label: str, module: str, name: str, file: str) -> Bot:

@@ -59,3 +59,11 @@ def test_a_bot_that_is_missing_or_another_version_there_is_named(monkeypatch: py
     monkeypatch.delitem(sys.modules, "elsewhere")
     with pytest.raises(SkatsimError, match=r"bot mine@1 cannot be found in this process: No module named 'elsewhere'"):
         pickle.loads(sent)
+
+
+def test_a_bot_of_the_package_travels_under_the_packages_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A script that holds it too, under a name no other process knows, is not where it is looked for."""
+    script = ModuleType("a_script")
+    script.__dict__["PLAYER"] = registry.get("random")
+    monkeypatch.setitem(sys.modules, "a_script", script)
+    assert b"a_script" not in pickle.dumps(registry.get("random"))
