@@ -35,6 +35,8 @@ ANSWERS = {
     "high_king": ("HK", "H8", "C", "HK H8 S7", {"seat": 1, "declarer": 2, "table": "H7"}),
     # never lead away from below an ace against a grand
     "fitted_leads": ("S7", "H7", "G", "HA H8 H7 SK S9 S7", {"seat": 0, "declarer": 2}),
+    # every card below the lone jack catches it: the lowest can still be needed
+    "fitted_null": ("D9", "D7", "NO", "DQ D9 D8 D7", {"seat": 0, "declarer": 2, "open_hand": "DJ SQ S7"}),
     # a poor trick is a fair price for the ten
     "duck_last": ("H9", "HA", "C", "HA H9 CJ", {"seat": 2, "declarer": 2, "table": "H7 HQ"}),
     "duck_second": ("H9", "HA", "C", "HA H9 CJ", {"seat": 1, "declarer": 1, "table": "H7"}),
@@ -70,7 +72,7 @@ def test_without_its_ideas_the_second_version_is_the_first() -> None:
 
 
 @pytest.mark.usefixtures("compiled_only")
-@pytest.mark.parametrize(("bot", "digest"), [(FIRST, "c653b00712b4acfe"), (SECOND, "3c41e604455efa3a")])
+@pytest.mark.parametrize(("bot", "digest"), [(FIRST, "c653b00712b4acfe"), (SECOND, "ccfeed332883482b")])
 def test_a_version_plays_on_as_it_did(bot, digest: str) -> None:
     chunk = simulate_games(5, 0, 20_000, make_lineup([(bot, {})] * 3), deals=True, plays=True)
     found = hashlib.sha256()

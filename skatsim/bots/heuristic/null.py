@@ -4,6 +4,7 @@ from skatsim.bots import abi
 from skatsim.bots.heuristic.discard import null_bottom, null_top, null_worst
 from skatsim.bots.heuristic.evaluation import null_suit
 from skatsim.bots.heuristic.masks import may_hold, partner, unseen
+from skatsim.bots.heuristic.null_leads import null_lead
 from skatsim.bots.heuristic.parameters import At
 from skatsim.kernel import kernel, lowest_index, popcount
 from skatsim.kernel.types import Floats, Ints
@@ -15,7 +16,9 @@ def null_play(view: Ints, params: Floats) -> int:
     """One card in null, for declarer and defenders."""
     legal = view[abi.LEGAL]
     if view[abi.TRICK_SIZE] == 0:
-        return declarer_lead(view) if view[abi.SEAT] == view[abi.DECLARER] else defender_lead(view, params)
+        if view[abi.SEAT] == view[abi.DECLARER]:
+            return declarer_lead(view)
+        return null_lead(view) if params[At.FITTED_NULL] else defender_lead(view, params)
     if legal & view[abi.LED] == 0:
         return null_worst(legal)
     under = null_below(legal, null_best(view))

@@ -55,6 +55,7 @@ class At(ParameterTable):
     HOPE_LESS = 1.0, "defender: no ace, in grand no ten either, in hope of the partner under the declarer's trump lead"
     HIGH_KING = 1.0, "defender: plays the king on the partner's lead, so that the declarer must spend the ace"
     FITTED_LEADS = 1.0, "defender: leads by a fitted table; without it by the four ideas on leads above"
+    FITTED_NULL = 1.0, "null defenders: lead by fitted tables; without them by null_weak"
 
     DUCK_LAST = 4.0, "declarer: last, no ace on a trick of at most so many points while the ten is out (-1 never)"
     DUCK_SECOND = 2.0, "declarer: in the middle, keeps the ace while the ten and in all so many cards are out (0 never)"
@@ -72,6 +73,7 @@ FIRST_VERSION: Final = {
     "hope_less": 0.0,
     "high_king": 0.0,
     "fitted_leads": 0.0,
+    "fitted_null": 0.0,
     "duck_last": -1.0,
     "duck_second": 0.0,
     "poor_grand": -1.0,
@@ -81,7 +83,7 @@ FIRST_VERSION: Final = {
 """What the first version fixes: ideas that came later."""
 
 SWITCHES: Final = tuple(
-    member.key for member in At if At.PLAY_HAND <= member <= At.NULL_WEAK or At.KING_FIRST <= member <= At.FITTED_LEADS
+    member.key for member in At if At.PLAY_HAND <= member <= At.NULL_WEAK or At.KING_FIRST <= member <= At.FITTED_NULL
 )
 
 
