@@ -8,6 +8,7 @@ import os
 import shlex
 import signal
 import sys
+import threading
 from contextlib import suppress
 from types import FrameType
 from typing import Final, NoReturn, TextIO
@@ -107,6 +108,10 @@ def _interrupt_again(lost: "sys.UnraisableHookArgs") -> None:
         sys.__unraisablehook__(lost)
 
 
+def _say_nothing(_: object) -> None:
+    """What is left of work that was interrupted is no news."""
+
+
 def fail(line: str, code: int = 2) -> NoReturn:
     """Say what is wrong in one line on stderr and end."""
     for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGTERM)):
@@ -123,4 +128,5 @@ def interrupt(how_to_go_on: str = "") -> NoReturn:
     whatever is evaluated next, it forgets that.
     """
     eval("None")
+    sys.unraisablehook = threading.excepthook = _say_nothing  # what was broken off may still stumble over it
     fail(f"interrupted{how_to_go_on}", 130)
