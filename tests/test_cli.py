@@ -373,11 +373,22 @@ def test_bots_lists_the_bots_and_their_parameters(skatsim):
         *("top_bid", "264", "the highest bid it makes, a value of the ladder; 0 never bids")
     ]
     assert out.splitlines()[-3:] == [
-        "set them where a bot is named: random:hand_share=0.5",
-        'in run files also: { bot = "random", params = { hand_share = 0.5 } }',
-        'in Python also: {"bot": "random", "params": {"hand_share": 0.5}}',
+        "set them where a bot is named: random:top_bid=264",
+        'in run files also: { bot = "random", params = { top_bid = 264 } }',
+        'in Python also: {"bot": "random", "params": {"top_bid": 264}}',
     ]
     assert skatsim("bots", "show", "nobody")[0] == 2
+
+
+@pytest.mark.parametrize(("name", "measured", "worlds"), [("rollout", 270, 16), ("expert", 52_000, 4)])
+def test_bots_show_tells_a_bot_that_searches_on_a_screen(skatsim, name, measured, worlds):
+    code, out, _ = skatsim("bots", "show", name)
+    lines = out.splitlines()
+    pace = float(lines[2].removeprefix("pace: roughly ").split()[0].replace(",", ""))
+    assert (code, lines[4].split()[:2]) == (0, ["worlds", str(worlds)])
+    assert measured / 1.5 < pace < measured * 1.5
+    assert sum("model_" in line for line in lines) == 1
+    assert lines[-3] == f"set them where a bot is named: {name}:worlds={worlds}"
 
 
 def test_bots_view_lists_the_slots_of_the_view(skatsim):

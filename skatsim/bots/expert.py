@@ -10,7 +10,7 @@ from typing import Final
 
 from skatsim.bots import rollout
 from skatsim.bots.bot import Bot
-from skatsim.bots.rollout.parameters import check
+from skatsim.bots.rollout.parameters import check, cost
 
 _DEFAULTS: Final = {
     "worlds": 4.0,
@@ -24,11 +24,14 @@ _DEFAULTS: Final = {
     "eps_contract": 1.0,
     "eps_play": 1.0,
 }
+_PARAMS: Final = {**rollout.BOT.params, **_DEFAULTS}
 
 BOT: Final[Bot] = replace(
     rollout.BOT,
     name="expert",
-    params={**rollout.BOT.params, **_DEFAULTS},
+    params=_PARAMS,
+    pace=1e6 / cost(_PARAMS),
+    slowdown=lambda params: cost(params) / cost(_PARAMS),
     about="bids and plays as the newest heuristic, and tries cards in a few worlds in the last tricks",
     check=partial(check, name="expert"),
 )

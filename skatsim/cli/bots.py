@@ -3,13 +3,16 @@
 import re
 import time
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from skatsim.cli.application import app
 from skatsim.cli.terminal import command
 from skatsim.errors import SkatsimError
+
+if TYPE_CHECKING:
+    from skatsim.bots.bot import Bot
 
 bots: Final = typer.Typer(help="List the bots, explain one, begin and check one of your own.")
 app.add_typer(bots, name="bots")
@@ -51,14 +54,27 @@ def show(name: Named) -> None:
         print("no parameters")
         return
     print("parameters, their defaults and meanings:")
-    width = max(map(len, bot.params))
-    for key, default in bot.params.items():
-        print(f"  {key:{width}} {default:>6g}  {bot.meanings.get(key, '')}".rstrip())
-    *_, (key, default) = bot.params.items()
+    _print_parameters(bot)
+    key, default = next(iter(bot.params.items()))
     said = files.canonical(name) if files.is_file(name) else name
     print(f"set them where a bot is named: {said}:{key}={default:g}")
     print(f'in run files also: {{ bot = "{said}", params = {{ {key} = {default:g} }} }}')
     print(f'in Python also: {{"bot": "{said}", "params": {{"{key}": {default:g}}}}}')
+
+
+def _print_parameters(bot: "Bot") -> None:
+    """A line each; the many that only repeat how a bot takes the others to play share one."""
+    from skatsim.bots.rollout.parameters import BASE, MODELLED
+
+    repeated = {MODELLED + key: default for key, default in BASE.params.items()}.items() & bot.params.items()
+    told = {key: default for key, default in bot.params.items() if (key, default) not in repeated}
+    width = max(map(len, told))
+    for key, default in told.items():
+        print(f"  {key:{width}} {default:>6g}  {bot.meanings.get(key, '')}".rstrip())
+    if repeated:
+        first = next(iter(BASE.params))
+        print(f"  {MODELLED}{first} and so on: {len(repeated)} of these again, how it takes the others to play;")
+        print(f"  defaults: those of {BASE.label}")
 
 
 @bots.command()

@@ -15,7 +15,7 @@ class At(ParameterTable):
     """Where each parameter lies."""
 
     WORLDS = 16.0, "worlds in which a card is tried, at most"
-    FIRST_TRICK = 0.0, "the first trick, 0 to 9, in which cards are tried; before it as the bot it bids by"
+    FIRST_TRICK = 0.0, "the first trick, 0 to 9, in which cards are tried (10: none); before it as the bot it bids by"
     TRY_NULL = 0.0, "declarer of a null: 1 tries contract, discard and cards too, 0 is the bot it bids by"
     BATCH = 16.0, "worlds tried before cards that fall behind are dropped"
     DROP = 3.0, "standard errors behind the best at which a card is dropped"
@@ -35,19 +35,20 @@ OWN: Final = len(At)
 MODEL: Final = OWN + BASE_SIZE
 """Where the base's parameters begin as the bot ascribes them to the others."""
 MOST_WORLDS: Final = 4096
-_PREFIX: Final = "model_"
+MODELLED: Final = "model_"
+"""Before a parameter of the base: as the bot ascribes it to the others."""
 _BOLDER: Final = {"boldness": 20.0}
 """Who plays better than the base wins more of what he bids on: +0.9 ± 0.5 tournament points a deal."""
 DEFAULTS: Final = {
     **At.defaults(),
     **BASE.params,
     **_BOLDER,
-    **{_PREFIX + key: value for key, value in BASE.params.items()},
+    **{MODELLED + key: value for key, value in BASE.params.items()},
 }
 MEANINGS: Final = {
     **At.meanings(),
     **BASE.meanings,
-    **{_PREFIX + key: f"the others, as they are modelled: {about}" for key, about in BASE.meanings.items()},
+    **{MODELLED + key: f"the others, as they are modelled: {about}" for key, about in BASE.meanings.items()},
 }
 _RANGES: Final = {
     At.WORLDS: (1, MOST_WORLDS),
@@ -86,7 +87,7 @@ def check(params: Mapping[str, float], *, name: str = "rollout") -> None:
         Naming the parameter and what it may be.
     """
     BASE.check({key: params[key] for key in BASE.params})
-    BASE.check({key: params[_PREFIX + key] for key in BASE.params})
+    BASE.check({key: params[MODELLED + key] for key in BASE.params})
     for place, (least, most) in _RANGES.items():
         value = params[place.key]
         if not least <= value <= most:
