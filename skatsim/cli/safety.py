@@ -24,7 +24,10 @@ def safety(
     ] = None,
     skat: Annotated[str, typer.Option(help="The two cards found: asks what to play and put away.")] = "",
     bid: Annotated[int | None, typer.Option(help="With twelve cards: the bid at which you play (default 18).")] = None,
-    stronger: Annotated[str, typer.Option(help="A bot with which the win rate is told once more.")] = "",
+    stronger: Annotated[
+        str | None,
+        typer.Option(help="A bot with which the win rate is told once more (default expert; none: no bot)."),
+    ] = None,
     run: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Instead of cards: how safe the bids in this run were.")
     ] = None,
@@ -66,7 +69,7 @@ def safety(
         raise SkatsimError("--where: chooses among the rows of a run; give --run and its folder, or leave it out")
     if not cards:
         raise SkatsimError("safety: give ten cards, or --run and the folder of a run")
-    from skatsim.reports.safety.answer import CONFIDENCE, Work, prepare
+    from skatsim.reports.safety.answer import CONFIDENCE, Work, prepare, stronger_than
     from skatsim.reports.safety.question import read_question
     from skatsim.runs.executors import local_executor
 
@@ -84,7 +87,8 @@ def safety(
     if question.asked.skat and confidence is not None:
         raise SkatsimError("--confidence: with twelve cards the bid is made; leave it out")
     sure = CONFIDENCE if confidence is None else confidence
-    begun = prepare(question, confidence=sure, precision=precision, deals=deals, stronger=stronger)
+    other = {None: stronger_than(question), "none": ""}.get(stronger, stronger) or ""
+    begun = prepare(question, confidence=sure, precision=precision, deals=deals, stronger=other)
     executor = local_executor(threads)
     with known_so_far(lambda: begun if begun.known else None), show_progress("deals") as progress:
         answer = Work(executor, progress).answer(begun, deals)

@@ -7,7 +7,7 @@ from skatsim import __version__
 from skatsim.bots.files import is_file
 from skatsim.reports.cells import Table
 from skatsim.reports.drawing import Drawing
-from skatsim.reports.safety.answer import CONFIDENCE, Answer, Safety
+from skatsim.reports.safety.answer import CONFIDENCE, Answer, Safety, stronger_than
 from skatsim.reports.safety.plots import pictures
 from skatsim.reports.safety.tables import tables
 from skatsim.reports.safety.words import headline, method, title
@@ -96,7 +96,7 @@ def _amount(answer: Answer) -> dict[str, Any]:
         return {} if answer.choices is None else {"deals": int(answer.choices["deals"].max())}
     confidence = None if answer.confidence == CONFIDENCE else answer.confidence
     return {
-        "stronger": answer.stronger,
+        "stronger": answer.stronger or ("none" if stronger_than(answer.question) else None),
         "deals": answer.deals,
         "precision": answer.precision,
         "confidence": confidence,
