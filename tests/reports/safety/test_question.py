@@ -6,7 +6,7 @@ import pytest
 
 from skatsim.errors import SkatsimError
 from skatsim.reports.safety import safety
-from skatsim.reports.safety.answer import prepare
+from skatsim.reports.safety.answer import prepare, stronger_than
 from skatsim.reports.safety.page import made_by
 from skatsim.reports.safety.question import read_question
 from skatsim.rules.cards import CardSet
@@ -89,6 +89,10 @@ def test_the_pages_command_asks_the_same_again(given):
     assert all("@" in bot for bot in again_bots(options)), "the page names the versions"
     again = dict(zip((key.removeprefix("--") for key in options[::2]), options[1::2], strict=True))
     assert (name, command, again.pop("html"), again.pop("deals")) == ("skatsim", "safety", "PAGE.html", "50")
+    asked_for = (
+        "none" if stronger_than(answer.question) else None
+    )  # the answer is without, the command's default is not
+    assert again.pop("stronger", None) == asked_for
     again |= {key: int(again[key]) for key in ("seed", "bid") if key in again}
     question, first = read_question(cards, **again), read_question(HAND, **given)
     assert (question.cards, question.seat, question.heard.said) == (first.cards, first.seat, first.heard.said)
