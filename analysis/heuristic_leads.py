@@ -4,9 +4,10 @@ Run from a clean checkout: ``python analysis/heuristic_leads.py [games] [--write
 so many, half a minute).  In each run every lead of one defender to one trick, tricks 1 to 9, is another card than the
 bot's, drawn at random, and all else goes on as the bot plays.  What that changes in the game's tournament points,
 declarer less another, is regressed (ridge least squares) on what the two cards are, by the rows of the tables.
-Each fit is on games played with the tables before; those in use are a mean of fits, since the second alone wins less
-than the mean of the first two (by 1.9 and 2.0 tournament points a deal over the rules for leads).  ``--write``
-therefore writes the mean of the tables in use and the new ones.  Nulls are bid for more often here than by default.
+Each fit is on games played with the tables before; those in use for suit and grand are a mean of two fits, the second
+counted twice, since the second alone wins less than the even mean of both (by 1.9 and 2.0 tournament points a deal over
+the rules for leads); those for null are one fit.  ``--write`` therefore writes the mean of the tables in use and the
+new ones.  Nulls are bid for more often here than by default.
 """
 
 # %%
