@@ -36,7 +36,7 @@ def test_the_same_game_is_played_the_same_way(name: str, scaled: Callable[[int],
 def test_choices_do_not_depend_on_hidden_cards(name: str, scaled: Callable[[int], int]) -> None:
     tested = check_blind(registry.get(name), quick(name), max(60 if quick(name) == {} else 24, scaled(600)))
     assert tested[abi.RESERVE] > 0
-    assert tested[abi.PLAY] > 20
+    assert tested[abi.PLAY] > sum(tested.values()) // 3
 
 
 @pytest.mark.parametrize("name", BOTS)
