@@ -26,7 +26,7 @@ SEARCHERS_BOARDS = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000
 FOLDER = Path(sys.argv[3] if len(sys.argv) > 3 else "out/ladder")
 SEED = 77
 YARDSTICK = "heuristic@1"
-BOTS = ("random", YARDSTICK, "heuristic", "expert", "rollout:worlds=4", "rollout", "rollout:worlds=64")
+BOTS = ("random", YARDSTICK, "heuristic@2", "expert", "rollout:worlds=4", "rollout", "rollout:worlds=64")
 OFF = "draw_trumps,throw_losers,smear_hope,lead_long,return_suit,keep_guards,save_jacks"
 VARIED = f"{YARDSTICK}:boldness=-12,grand=0.3," + ",".join(f"{name}=0" for name in OFF.split(","))
 """A player as strong as the yardstick's kin, and unlike any model: bids less, likes grand, seven ideas missing."""
