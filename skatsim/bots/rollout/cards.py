@@ -64,12 +64,11 @@ def needed_points(view: Ints, places: Ints) -> int:
     """The card points about which the rest of the play is, in a world: 61 or 90 to win, then the next level."""
     if view[abi.GAME_TYPE] == NULL:
         return 0
-    contract, declarer = view[abi.CONTRACT], view[abi.DECLARER]
     sure = view[abi.DECLARER_POINTS] + card_points(view[abi.DISCARD])
-    needed = 90 if contract & SCHNEIDER_BIT or _needs_schneider(view, places) else 61
+    needed = 90 if view[abi.CONTRACT] & SCHNEIDER_BIT or _needs_schneider(view, places) else 61
     if view[abi.DEFENDER_POINTS] > 120 - needed:
         return 31
-    return 90 if sure >= needed and declarer >= 0 else needed
+    return 90 if sure >= needed else needed
 
 
 @kernel
